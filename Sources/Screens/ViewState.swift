@@ -1,0 +1,129 @@
+package import Units
+
+/// Everything the recorder's screen shows, as a value: equal states give equal screens.
+package struct ViewState: Sendable, Hashable {
+  /// What the recorder is doing, in one word on the screen.
+  package enum Phase: Sendable, Hashable {
+    /// Nothing taken yet: READY.
+    case ready
+    /// Frames flow into a take: ● REC.
+    case recording
+    /// A press was seen but its first frame has not come yet.
+    case starting
+    /// There are takes and none is running: ‖ PAUSED.
+    case paused
+    /// The movie is being made; `fraction` is 0…1.
+    case saving(fraction: Double, timeLeft: MediaTime?)
+    /// The movie stands under its name; the next press begins a new one.
+    case saved(path: String, length: MediaTime, bytes: Int64)
+  }
+
+  /// One line of the take list.
+  package struct TakeRow: Sendable, Hashable {
+    /// How far the take is.
+    package enum State: Sendable, Hashable {
+      /// Being recorded.
+      case recording
+      /// Ended; its file is being closed.
+      case finishing
+      /// On disk.
+      case ready
+      /// Cut short or unreadable; the reason stands in the note.
+      case bad
+    }
+    /// Its length so far.
+    package var length: MediaTime
+    /// How far it is.
+    package var state: State
+
+    /// Makes a row.
+    package init(length: MediaTime, state: State) {
+      self.length = length
+      self.state = state
+    }
+  }
+
+  /// What the camera gives.
+  package struct CameraLine: Sendable, Hashable {
+    /// Its name for people.
+    package var name: String
+    /// What was asked for.
+    package var asked: String
+    /// What it gives.
+    package var got: String
+    /// Frames a second, measured; nil before the first second is over.
+    package var measuredRate: Double?
+    /// Frames left out because the encoder or the disk could not follow.
+    package var dropped: Int
+    /// Frames the camera missed, filled by repeating the one before.
+    package var repeated: Int
+    /// Broken frames left out.
+    package var bad: Int
+    /// True for the built-in test picture, which the screen must label.
+    package var isTestPicture: Bool
+
+    /// Makes a line with nothing counted yet.
+    package init(name: String, asked: String, got: String, isTestPicture: Bool) {
+      self.name = name
+      self.asked = asked
+      self.got = got
+      self.isTestPicture = isTestPicture
+      dropped = 0
+      repeated = 0
+      bad = 0
+    }
+  }
+
+  /// What the microphone gives.
+  package struct MicrophoneLine: Sendable, Hashable {
+    /// Its name for people.
+    package var name: String
+    /// What it gives.
+    package var got: String
+    /// Silence put where samples were lost.
+    package var filled: MediaTime
+    /// True while takes are made without its sound.
+    package var isMuted: Bool
+
+    /// Makes a line with nothing lost yet.
+    package init(name: String, got: String) {
+      self.name = name
+      self.got = got
+      filled = .zero
+      isMuted = false
+    }
+  }
+
+  /// What the recorder is doing.
+  package var phase: Phase = .ready
+  /// The takes in the movie's order, the running one last.
+  package var takes: [TakeRow] = []
+  /// Which take the keys act on, an index into `takes`.
+  package var selection: Int?
+  /// The length allowed; nil without a limit.
+  package var budget: MediaTime?
+  /// The sum of all takes, the running one included.
+  package var used: MediaTime = .zero
+  /// The camera.
+  package var camera: CameraLine
+  /// The microphone; nil when there is none.
+  package var microphone: MicrophoneLine?
+  /// How long the disk lasts at the measured bitrate; nil before it is known.
+  package var diskLeft: MediaTime?
+  /// How the end of a hold is known, such as "key release reported by the terminal".
+  package var hold: String = ""
+  /// True while a tap keeps recording until the next tap.
+  package var isLatched = false
+  /// One sentence for the user: what just happened, or what is wrong.
+  package var note: String?
+  /// A question that waits for y or n, such as "Quit while saving?".
+  package var question: String?
+  /// True while all keys are shown.
+  package var showsHelp = false
+
+  /// Makes the state of a recorder that has just opened its sources.
+  package init(camera: CameraLine, microphone: MicrophoneLine?) {
+    self.camera = camera
+    self.microphone = microphone
+  }
+}

@@ -1,0 +1,2 @@
+/// Things every test target may use.
+package enum Support {}
