@@ -1,4 +1,4 @@
-package import Dispatch
+import Dispatch
 package import Units
 
 /// A serial queue that owns something that moves: a device, an encoder, the screen.
@@ -9,8 +9,8 @@ package final class Lane: Sendable {
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
   /// Makes a lane; `name` shows up in debuggers and in traps.
-  package init(_ name: String, priority: DispatchQoS = .userInitiated) {
-    queue = DispatchQueue(label: "rushes.\(name)", qos: priority)
+  package init(_ name: String) {
+    queue = DispatchQueue(label: "rushes.\(name)", qos: .userInitiated)
     queue.setSpecific(key: Self.key, value: ObjectIdentifier(queue))
   }
 

@@ -1,0 +1,164 @@
+package import Units
+
+/// Decides which captured pictures belong to one take and lays them on a constant grid.
+///
+/// A take is two instants, press and release. Its first picture is the newest one captured at or
+/// before the press; the grid counts from that picture's own stamp. Pictures are judged by their
+/// stamps, never by when they arrive, so nothing ends before a picture past the release was seen.
+package struct CutMachine<Picture: Sendable>: Sendable {
+  /// What has to be done for the take, in this order.
+  package enum Action: Sendable {
+    /// The take is under way; its first picture was captured at this instant.
+    case begin(at: MediaTime)
+    /// This picture is the next frame.
+    case write(Picture)
+    /// The next frame is missing: the one before is shown again.
+    case repeatLast
+    /// The take consists of its first `frames` frames; more may have been written in doubt.
+    case end(frames: Int64)
+  }
+
+  private enum State: Sendable {
+    /// No picture past the press yet; leads to `running` or `ended`.
+    case waiting(candidate: (picture: Picture, at: MediaTime)?)
+    /// Frame 0 was captured at `first`, `next` frames are written, `last` is the newest stamp.
+    case running(first: MediaTime, next: Int64, last: MediaTime)
+    /// Nothing more is taken.
+    case ended
+  }
+
+  /// When the key went down.
+  package let press: MediaTime
+  private let rate: FrameRate
+  private let allowance: Int64
+  private var state = State.waiting(candidate: nil)
+  private var release: MediaTime?
+  /// Frames that were missing and are filled by repeats.
+  package private(set) var repeated = 0
+  /// Pictures that came too early for the grid and were left out.
+  package private(set) var surplus = 0
+
+  /// Cuts a take of at most `allowance` frames on a grid of `rate`.
+  package init(press: MediaTime, rate: FrameRate, allowance: Int64 = .max) {
+    self.press = press
+    self.rate = rate
+    self.allowance = allowance
+  }
+
+  /// When the key was let go; nil while it is down.
+  package var releasedAt: MediaTime? { release }
+
+  /// When frame 0 was captured; nil before there is one.
+  package var firstFrameAt: MediaTime? {
+    if case .running(let first, _, _) = state { return first }
+    return nil
+  }
+
+  /// Frames on the grid so far.
+  package var frames: Int64 {
+    if case .running(_, let next, _) = state { return next }
+    return 0
+  }
+
+  /// A picture came; stamps rise strictly.
+  package mutating func arrived(_ picture: Picture, at stamp: MediaTime) -> [Action] {
+    switch state {
+    case .waiting(let candidate):
+      guard stamp > press else {
+        state = .waiting(candidate: (picture, stamp))
+        return []
+      }
+      guard let candidate else { return begin(picture, at: stamp) }
+      return begin(candidate.picture, at: candidate.at) + place(picture, at: stamp)
+    case .running:
+      return place(picture, at: stamp)
+    case .ended:
+      return []
+    }
+  }
+
+  /// The key was let go at `instant`, which may lie before pictures that were already written.
+  package mutating func released(at instant: MediaTime) -> [Action] {
+    guard release == nil else { return [] }
+    release = max(instant, press)
+    guard case .running(let first, _, let last) = state, last >= instant else { return [] }
+    return fillAndEnd(first: first)
+  }
+
+  /// No more pictures come: the camera is gone, or none came in time after the release.
+  package mutating func gaveUp() -> [Action] {
+    switch state {
+    case .waiting(let candidate?):
+      let started = begin(candidate.picture, at: candidate.at)
+      return started + gaveUp()
+    case .waiting(nil):
+      state = .ended
+      return [.end(frames: 0)]
+    case .running(let first, let next, _):
+      if release != nil { return fillAndEnd(first: first) }
+      state = .ended
+      return [.end(frames: next)]
+    case .ended:
+      return []
+    }
+  }
+
+  private mutating func begin(_ picture: Picture, at stamp: MediaTime) -> [Action] {
+    state = .running(first: stamp, next: 1, last: stamp)
+    let started: [Action] = [.begin(at: stamp), .write(picture)]
+    return started + endIfFull()
+  }
+
+  private mutating func place(_ picture: Picture, at stamp: MediaTime) -> [Action] {
+    guard case .running(let first, var next, _) = state else { return [] }
+    if let release, stamp >= release {
+      state = .running(first: first, next: next, last: stamp)
+      return fillAndEnd(first: first)
+    }
+    // Three quarters of a frame, not half of one: a picture near the middle between two slots
+    // must not flip between them with every bit of jitter.
+    let grace = rate.frameDuration.nanoseconds * 3 / 4
+    let early = (stamp - first - rate.time(ofFrame: next)).nanoseconds
+    guard early > -grace else {
+      surplus += 1
+      state = .running(first: first, next: next, last: stamp)
+      return []
+    }
+    var actions: [Action] = []
+    if early >= grace {
+      let slot = min(rate.frame(nearest: stamp - first), allowance - 1)
+      while next < slot {
+        actions.append(.repeatLast)
+        repeated += 1
+        next += 1
+      }
+    }
+    actions.append(.write(picture))
+    state = .running(first: first, next: next + 1, last: stamp)
+    return actions + endIfFull()
+  }
+
+  private mutating func endIfFull() -> [Action] {
+    guard case .running(_, let next, _) = state, next >= allowance else { return [] }
+    state = .ended
+    return [.end(frames: allowance)]
+  }
+
+  /// Ends with exactly the frames that begin before the release, repeating the last picture for
+  /// those that never came.
+  private mutating func fillAndEnd(first: MediaTime) -> [Action] {
+    guard case .running(_, var next, _) = state, let release else { return [] }
+    let length = release - first
+    var count = rate.wholeFrames(in: length)
+    if rate.time(ofFrame: count) < length { count += 1 }
+    count = min(max(count, 1), allowance)
+    var actions: [Action] = []
+    while next < count {
+      actions.append(.repeatLast)
+      repeated += 1
+      next += 1
+    }
+    state = .ended
+    return actions + [.end(frames: count)]
+  }
+}

@@ -1,0 +1,228 @@
+package import Units
+
+/// Works out from key events when SPACE is held, let go or tapped.
+///
+/// Terminals of the kitty keyboard protocol report the release. All others only repeat the
+/// character while the key is down, so the end of a hold is inferred: when the repeats stop, the
+/// key was let go one repeat period after the last of them. The take runs on through that doubt
+/// and is cut back to the instant given with `release`.
+package struct HoldMachine: Sendable {
+  /// What the user chose.
+  package enum Style: String, Sendable, Hashable, CaseIterable {
+    /// A hold records while it lasts; a tap keeps recording until the next tap.
+    case auto
+    /// Only holds: a tap is a very short take.
+    case hold
+    /// Only taps: one begins, the next one ends.
+    case toggle
+  }
+
+  /// What a key event means for the recorder.
+  package enum Action: Sendable, Hashable {
+    /// A take begins at this instant.
+    case press(at: MediaTime)
+    /// The take ends at this instant, which may lie in the past.
+    case release(at: MediaTime)
+  }
+
+  /// Where the machine stands.
+  private enum State: Hashable {
+    /// The key is up; a press leads to `pressed`.
+    case idle
+    /// Down since `at`, no repeat seen yet; leads to `holding`, `latched`, `doubting` or `idle`.
+    case pressed(at: MediaTime)
+    /// Repeats come, the last one at `last`; leads to `idle` when they stop.
+    case holding(last: MediaTime)
+    /// Toggle style: a second character may be a tap that ends (`at`) or the first repeat of a
+    /// key held too long; leads to `spent` or `overheld`.
+    case doubting(at: MediaTime)
+    /// Toggle style: the starting key is held and repeats; leads to `latched` when it stops.
+    case overheld(last: MediaTime)
+    /// Recording goes on without a key; the next press ends it and leads to `spent`.
+    case latched
+    /// The take is over but the key may still be down: characters less than `quiet` after
+    /// `last` mean nothing; a later one is a press.
+    case spent(last: MediaTime, quiet: MediaTime)
+  }
+
+  /// Every system's first repeat comes within this time (X11 0.66 s, Windows at most 1 s).
+  private static let firstRepeatWait = MediaTime.milliseconds(1000)
+  /// Slowest second repeat still expected before the period is known (Windows 0.4 s).
+  private static let unknownPeriodWindow = MediaTime.milliseconds(500)
+  /// Commonest period, assumed until one was measured.
+  private static let usualPeriod = MediaTime.milliseconds(40)
+  /// Length of a take made by a tap in hold style: how long a tap usually takes.
+  private static let tapLength = MediaTime.milliseconds(100)
+  /// After a tap that ended a take, a bounce within this time is not a new press.
+  private static let bounce = MediaTime.milliseconds(200)
+
+  private let style: Style
+  /// Shortest silence that ends a hold: covers late repeats of a busy machine, or over a network
+  /// those that a lost packet holds back.
+  private let shortestWindow: MediaTime
+  private var state = State.idle
+  private var period: MediaTime?
+
+  /// True once the terminal has said that it reports releases.
+  package var reportsRelease: Bool
+
+  /// Makes a machine; `isRemote` widens the window for keys that come over a network.
+  package init(style: Style, reportsRelease: Bool, isRemote: Bool) {
+    self.style = style
+    self.reportsRelease = reportsRelease
+    shortestWindow = .milliseconds(isRemote ? 400 : 150)
+  }
+
+  /// True while a tap keeps recording.
+  package var isLatched: Bool { state == .latched }
+
+  /// True while the key is, or may be, down.
+  package var isDown: Bool {
+    switch state {
+    case .idle, .latched: false
+    case .pressed, .holding, .doubting, .overheld, .spent: true
+    }
+  }
+
+  /// When `deadlinePassed` has to be called unless another event comes first.
+  package var deadline: MediaTime? {
+    switch state {
+    case .idle, .latched: nil
+    case .pressed(let at): reportsRelease ? nil : at + Self.firstRepeatWait
+    case .holding(let last), .overheld(let last): reportsRelease ? nil : last + window
+    case .doubting(let at): at + window
+    case .spent: nil
+    }
+  }
+
+  /// Up to here the running take is certain; what was captured later may be cut off again.
+  package var confirmedUpTo: MediaTime {
+    switch state {
+    case .pressed(let at) where style == .hold && !reportsRelease: at + Self.tapLength
+    case .holding(let last): last + (period ?? Self.usualPeriod)
+    case .doubting(let at): at
+    case .idle, .pressed, .overheld, .latched, .spent: .distantFuture
+    }
+  }
+
+  /// A character of the key came, by a press or a repeat.
+  package mutating func keyDown(at now: MediaTime) -> Action? {
+    switch state {
+    case .idle:
+      state = .pressed(at: now)
+      return .press(at: now)
+    case .pressed(let at):
+      // With true releases this is a repeat (some terminals never mark it as one).
+      guard !reportsRelease else { return nil }
+      if style == .toggle {
+        state = .doubting(at: now)
+      } else if now < at + Self.firstRepeatWait {
+        state = .holding(last: now)
+      } else {
+        return latchedKeyDown(at: now)
+      }
+      return nil
+    case .holding(let last):
+      learn(now - last)
+      state = .holding(last: now)
+      return nil
+    case .doubting:
+      state = .overheld(last: now)
+      return nil
+    case .overheld(let last):
+      guard now > last + window else {
+        state = .overheld(last: now)
+        return nil
+      }
+      return latchedKeyDown(at: now)
+    case .latched:
+      return latchedKeyDown(at: now)
+    case .spent(let last, let quiet):
+      guard now > last + quiet else {
+        state = .spent(last: now, quiet: max(window, Self.bounce))
+        return nil
+      }
+      state = .pressed(at: now)
+      return .press(at: now)
+    }
+  }
+
+  /// The terminal says that the key was let go.
+  package mutating func keyUp(at now: MediaTime) -> Action? {
+    // A first report proves that the terminal has them, whatever it answered when asked.
+    reportsRelease = true
+    switch state {
+    case .pressed, .holding:
+      if style == .toggle {
+        state = .latched
+        return nil
+      }
+      state = .idle
+      return .release(at: now)
+    case .doubting, .overheld:
+      state = .latched
+      return nil
+    case .spent:
+      state = .idle
+      return nil
+    case .idle, .latched:
+      // The key that launched the program, or one whose press was never seen.
+      return nil
+    }
+  }
+
+  /// The instant named by `deadline` has come without another event.
+  package mutating func deadlinePassed() -> Action? {
+    switch state {
+    case .pressed(let at) where !reportsRelease:
+      switch style {
+      case .auto, .toggle:
+        state = .latched
+        return nil
+      case .hold:
+        state = .idle
+        return .release(at: at + Self.tapLength)
+      }
+    case .holding(let last) where !reportsRelease:
+      state = .idle
+      return .release(at: last + (period ?? Self.usualPeriod))
+    case .doubting(let at):
+      state = .spent(last: at, quiet: Self.bounce)
+      return .release(at: at)
+    case .overheld:
+      state = .latched
+      return nil
+    case .idle, .pressed, .holding, .latched, .spent:
+      return nil
+    }
+  }
+
+  /// The take has ended by itself (budget spent, camera lost): the key means nothing until it is
+  /// pressed anew.
+  package mutating func takeEnded(at now: MediaTime) {
+    switch state {
+    case .idle, .spent: break
+    case .latched: state = .idle
+    case .pressed: state = .spent(last: now, quiet: Self.firstRepeatWait)
+    case .holding(let last), .doubting(let last), .overheld(let last):
+      state = .spent(last: last, quiet: reportsRelease ? Self.firstRepeatWait : window)
+    }
+  }
+
+  private mutating func latchedKeyDown(at now: MediaTime) -> Action {
+    state = .spent(last: now, quiet: Self.bounce)
+    return .release(at: now)
+  }
+
+  /// The silence that ends a hold: four periods, so that one lost repeat is not the end.
+  private var window: MediaTime {
+    guard let period else { return Self.unknownPeriodWindow }
+    return max(period * 4, shortestWindow)
+  }
+
+  /// Follows the period slowly; bunched bytes (0 ms) and pauses say nothing about it.
+  private mutating func learn(_ gap: MediaTime) {
+    guard gap >= .milliseconds(10), gap <= Self.unknownPeriodWindow else { return }
+    period = period.map { ($0 * 7 + gap) / 8 } ?? gap
+  }
+}

@@ -1,0 +1,102 @@
+package import Units
+
+/// Arranging the takes between recordings.
+extension RecorderMachine {
+  /// Takes back the last take.
+  package mutating func undo() -> [Action] {
+    guard canEdit() else { return [] }
+    guard !rows.isEmpty else {
+      note = "There is no take to take back."
+      return []
+    }
+    return remove(at: rows.count - 1, said: "Take \(rows.count) taken back.")
+  }
+
+  /// Removes the selected take.
+  package mutating func deleteSelected() -> [Action] {
+    guard canEdit(), let selection, rows.indices.contains(selection) else { return [] }
+    return remove(at: selection, said: "Take \(selection + 1) deleted.")
+  }
+
+  /// Selects the take `offset` rows further down.
+  package mutating func select(by offset: Int) {
+    guard !rows.isEmpty else { return }
+    selection = min(max((selection ?? rows.count - 1) + offset, 0), rows.count - 1)
+  }
+
+  /// Moves the selected take `offset` places further down the movie.
+  package mutating func moveSelected(by offset: Int) -> [Action] {
+    guard canEdit(), let selection, rows.indices.contains(selection),
+      rows.indices.contains(selection + offset)
+    else { return [] }
+    rows.swapAt(selection, selection + offset)
+    self.selection = selection + offset
+    return [.writeIndex]
+  }
+
+  /// Makes the budget longer or shorter.
+  package mutating func changeBudget(by step: MediaTime) {
+    guard !isSaving else { return }
+    budget.change(by: step, used: usedFrames)
+    note = nil
+  }
+
+  /// Asks whether all takes shall go.
+  package mutating func startOver() {
+    guard canEdit(), !rows.isEmpty else { return }
+    question = .startOver
+  }
+
+  /// The user answered the open question.
+  package mutating func answered(yes: Bool, at now: MediaTime) -> [Action] {
+    guard let question else { return [] }
+    self.question = nil
+    guard yes else { return [] }
+    switch question {
+    case .quitWhileSaving:
+      return leave(.quit, at: now)
+    case .startOver:
+      guard canEdit() else { return [] }
+      let files = takes.map(\.file)
+      rows = []
+      selection = nil
+      note = "All takes deleted."
+      return files.map { .remove(file: $0) } + [.writeIndex]
+    }
+  }
+
+  /// Cancels what is going on: the question, or the merge.
+  package mutating func cancelled() -> [Action] {
+    if question != nil {
+      question = nil
+      return []
+    }
+    note = nil
+    return isSaving ? [.cancelMerge] : []
+  }
+
+  /// Shows a sentence that did not come from the machine itself.
+  package mutating func tell(_ sentence: String?) { note = sentence }
+
+  mutating func clampSelection() {
+    selection = rows.isEmpty ? nil : min(selection ?? rows.count - 1, rows.count - 1)
+  }
+
+  /// Takes are arranged only between recordings: a key hit by accident must not cost one.
+  private mutating func canEdit() -> Bool {
+    note = nil
+    guard stage == .idle, isSettled else {
+      note = isSaving ? "Still saving; Esc cancels." : "Not while recording."
+      return false
+    }
+    return true
+  }
+
+  private mutating func remove(at index: Int, said sentence: String) -> [Action] {
+    guard let take = rows[index].take else { return [] }
+    rows.remove(at: index)
+    clampSelection()
+    note = sentence
+    return [.remove(file: take.file), .writeIndex]
+  }
+}

@@ -1,0 +1,375 @@
+package import Units
+
+/// What a recording session does, decided without clock, lane or file: the recorder's rules.
+///
+/// The screen, signals and devices tell it what happened; it answers with what has to be done.
+package struct RecorderMachine: Sendable {
+  /// Names a take while the program runs, from its press on.
+  package typealias Ticket = Int
+
+  /// One take of the movie.
+  package struct Row: Sendable, Hashable {
+    /// How far a take is.
+    package enum Stage: Sendable, Hashable {
+      /// Pressed; no frame of it has come yet.
+      case starting
+      /// Frames flow into it.
+      case recording
+      /// Its length is known; its file is being closed.
+      case finishing
+      /// Closed.
+      case closed(Take)
+    }
+    /// Names it.
+    package let ticket: Ticket
+    /// How far it is.
+    package var stage: Stage
+    /// Its length so far.
+    package var frames: Int64
+
+    /// The closed take; nil before.
+    package var take: Take? {
+      if case .closed(let take) = stage { return take }
+      return nil
+    }
+  }
+
+  /// Why the program leaves the recorder.
+  package enum Reason: Sendable, Hashable {
+    /// The user quit.
+    case quit
+    /// A signal or a lost terminal.
+    case interrupted
+    /// Everything a script asked for is done.
+    case finished
+  }
+
+  /// What has to be done.
+  package enum Action: Sendable, Hashable {
+    /// Begin a take with the newest frame at or before `press`, of at most `allowance` frames.
+    case begin(Ticket, press: MediaTime, allowance: Int64)
+    /// End the take at this instant.
+    case end(Ticket, at: MediaTime)
+    /// The running take has ended by itself: the held key means nothing any more.
+    case holdEnded
+    /// Remove a closed take's file.
+    case remove(file: String)
+    /// Write the session's index.
+    case writeIndex
+    /// Merge these takes into the movie.
+    case merge([Take])
+    /// Stop merging and leave nothing of it.
+    case cancelMerge
+    /// Leave the recorder; every take is closed.
+    case leave(Reason)
+  }
+
+  /// What the machine is busy with.
+  package enum Stage: Sendable, Hashable {
+    /// No take is open for new frames.
+    case idle
+    /// A take is under way.
+    case taking(Ticket)
+    /// The key is up; frames up to the release are still coming in.
+    case cutting(Ticket)
+    /// The movie is being made.
+    case saving(fraction: Double)
+  }
+
+  /// What waits until every take is closed.
+  private enum Wish: Sendable, Hashable {
+    case save
+    case leave(Reason)
+  }
+
+  /// Takes below this are slips of the finger.
+  package static let fewestFrames: Int64 = 3
+
+  /// The grid of all takes.
+  package let rate: FrameRate
+  /// The length allowed.
+  package internal(set) var budget: Budget
+  /// What the machine is busy with.
+  package internal(set) var stage = Stage.idle
+  /// The takes in the movie's order; open ones last.
+  package internal(set) var rows: [Row] = []
+  /// Index of the row the keys act on.
+  package internal(set) var selection: Int?
+  /// One sentence about what happened last.
+  package internal(set) var note: String?
+  /// The movie that was just saved, until the next press.
+  package internal(set) var saved: SavedMovie?
+  /// True while the user is asked something; see `question`.
+  package internal(set) var question: Question?
+  /// The sentence that says why no take can begin; nil while the camera works.
+  package internal(set) var cameraProblem: String?
+  /// The sentence that says that the disk is nearly full; nil while there is room.
+  package internal(set) var spaceProblem: String?
+
+  let savesWhenSpent: Bool
+  private var wish: Wish?
+  private var waitingPress: (at: MediaTime, frames: Int64?, release: MediaTime?)?
+  private var lastTicket: Ticket = 0
+
+  /// A question that waits for y or n.
+  package enum Question: Sendable, Hashable {
+    /// Leave although the movie is still being made?
+    case quitWhileSaving
+    /// Remove all takes?
+    case startOver
+  }
+
+  /// A machine for a session that holds `takes` already.
+  package init(budget: Budget, rate: FrameRate, savesWhenSpent: Bool, takes: [Take] = []) {
+    self.budget = budget
+    self.rate = rate
+    self.savesWhenSpent = savesWhenSpent
+    for take in takes {
+      lastTicket += 1
+      rows.append(Row(ticket: lastTicket, stage: .closed(take), frames: take.frames))
+    }
+    selection = rows.isEmpty ? nil : rows.count - 1
+  }
+
+  /// Frames of all takes, open ones included.
+  package var usedFrames: Int64 { rows.reduce(0) { $0 + ($1.isUsable ? $1.frames : 0) } }
+
+  /// Closed takes in order.
+  package var takes: [Take] { rows.compactMap(\.take) }
+
+  /// True when no take is open and none is being closed.
+  package var isSettled: Bool { rows.allSatisfy { $0.take != nil } }
+
+  // MARK: Taking
+
+  /// The key went down; `frames` bounds the take besides the budget.
+  package mutating func pressed(at instant: MediaTime, frames: Int64? = nil) -> [Action] {
+    note = nil
+    if let obstacle = cameraProblem ?? spaceProblem {
+      note = obstacle
+      return [.holdEnded]
+    }
+    switch stage {
+    case .taking:
+      // A script's next press may come before the last frame of the take before.
+      if frames != nil { waitingPress = (instant, frames, nil) }
+      return []
+    case .saving:
+      note = "Still saving; the next take can begin when it is done."
+      return [.holdEnded]
+    case .cutting:
+      waitingPress = (instant, frames, nil)
+      return []
+    case .idle:
+      return begin(at: instant, frames: frames)
+    }
+  }
+
+  /// The key was let go at `instant`.
+  package mutating func released(at instant: MediaTime) -> [Action] {
+    switch stage {
+    case .taking(let ticket):
+      stage = .cutting(ticket)
+      return [.end(ticket, at: instant)]
+    case .cutting:
+      if waitingPress != nil { waitingPress?.release = instant }
+      return []
+    case .idle, .saving:
+      return []
+    }
+  }
+
+  /// The take's first frame is on its way into the file.
+  package mutating func takeBegan(_ ticket: Ticket) {
+    change(ticket) { $0.stage = .recording }
+  }
+
+  /// The take has `frames` frames by now.
+  package mutating func takeAdvanced(_ ticket: Ticket, frames: Int64) {
+    change(ticket) { $0.frames = frames }
+  }
+
+  /// The take's length is settled; its file is being closed.
+  package mutating func takeCut(_ ticket: Ticket, frames: Int64) -> [Action] {
+    guard stage == .taking(ticket) || stage == .cutting(ticket) else { return [] }
+    let endedByItself = stage == .taking(ticket)
+    stage = .idle
+    change(ticket) {
+      $0.frames = frames
+      $0.stage = .finishing
+    }
+    var actions: [Action] = endedByItself ? [.holdEnded] : []
+    if savesWhenSpent, budget.left(used: usedFrames) == 0, wish == nil { wish = .save }
+    if let waiting = waitingPress {
+      waitingPress = nil
+      if wish == nil {
+        actions += begin(at: waiting.at, frames: waiting.frames)
+        if let release = waiting.release { actions += released(at: release) }
+      }
+    }
+    return actions
+  }
+
+  /// The take's file is closed; `problem` says what went wrong with it, if anything did.
+  package mutating func takeClosed(
+    _ ticket: Ticket, take: Take, problem: String? = nil
+  ) -> [Action] {
+    guard let index = rows.firstIndex(where: { $0.ticket == ticket }) else { return [] }
+    if let problem { note = problem }
+    // A take that broke off before its release has been settled neither.
+    var actions: [Action] = []
+    if stage == .taking(ticket) || stage == .cutting(ticket) {
+      stage = .idle
+      waitingPress = nil
+      actions.append(.holdEnded)
+    }
+    if take.state == .ready, take.frames < Self.fewestFrames {
+      rows.remove(at: index)
+      clampSelection()
+      if problem == nil { note = "Shorter than \(Self.fewestFrames) frames: not kept." }
+      actions.append(.remove(file: take.file))
+    } else {
+      rows[index].stage = .closed(take)
+      rows[index].frames = take.frames
+      selection = index
+      actions.append(.writeIndex)
+    }
+    return actions + carryOutWish()
+  }
+
+  /// The camera is gone; the running take, if any, ends by itself.
+  package mutating func cameraLost(_ sentence: String) {
+    cameraProblem = sentence
+    note = sentence
+  }
+
+  /// The disk has only the room left that saving needs; a running take ends at `now`.
+  package mutating func spaceRanOut(_ sentence: String, at now: MediaTime) -> [Action] {
+    spaceProblem = sentence
+    note = sentence
+    guard case .taking = stage else { return [] }
+    return [.holdEnded] + released(at: now)
+  }
+
+  /// There is room on the disk again.
+  package mutating func spaceReturned() { spaceProblem = nil }
+
+  // MARK: Saving and leaving
+
+  /// The user wants the movie; a running take ends at `now` first.
+  package mutating func save(at now: MediaTime) -> [Action] {
+    note = nil
+    guard !isSaving else { return [] }
+    guard !rows.isEmpty else {
+      note = "Nothing to save yet: hold SPACE to record."
+      return []
+    }
+    wish = .save
+    return released(at: now) + carryOutWish()
+  }
+
+  /// Part of the movie is made.
+  package mutating func mergeAdvanced(to fraction: Double) {
+    if isSaving { stage = .saving(fraction: fraction) }
+  }
+
+  /// The movie stands under its name.
+  package mutating func mergeFinished(_ movie: SavedMovie) -> [Action] {
+    stage = .idle
+    question = nil
+    saved = movie
+    note = nil
+    rows = []
+    selection = nil
+    return carryOutWish()
+  }
+
+  /// The movie could not be made, or was cancelled; every take is still there.
+  package mutating func mergeFailed(_ sentence: String) -> [Action] {
+    stage = .idle
+    question = nil
+    note = sentence
+    return carryOutWish()
+  }
+
+  /// The user wants to leave; takes stay on disk.
+  package mutating func quit(at now: MediaTime) -> [Action] {
+    if isSaving {
+      question = .quitWhileSaving
+      return []
+    }
+    return leave(.quit, at: now)
+  }
+
+  /// Leaves as soon as every take is closed, stopping a merge; nothing is asked.
+  package mutating func leave(_ reason: Reason, at now: MediaTime) -> [Action] {
+    question = nil
+    wish = .leave(reason)
+    if isSaving { return [.cancelMerge] }
+    waitingPress = nil
+    return released(at: now) + carryOutWish()
+  }
+
+  private mutating func carryOutWish() -> [Action] {
+    guard let wish, stage == .idle, isSettled else { return [] }
+    self.wish = nil
+    switch wish {
+    case .leave(let reason):
+      return [.leave(reason)]
+    case .save:
+      let usable = takes.filter { $0.state == .ready }
+      guard !usable.isEmpty else { return [] }
+      stage = .saving(fraction: 0)
+      return [.merge(usable)]
+    }
+  }
+
+  private mutating func begin(at instant: MediaTime, frames: Int64?) -> [Action] {
+    let allowance = min(budget.left(used: usedFrames), frames ?? .max)
+    guard allowance > 0 else {
+      note = "The budget is spent: s saves, + adds 5 s, u takes back the last take."
+      return [.holdEnded]
+    }
+    saved = nil
+    lastTicket += 1
+    rows.append(Row(ticket: lastTicket, stage: .starting, frames: 0))
+    selection = rows.count - 1
+    stage = .taking(lastTicket)
+    return [.begin(lastTicket, press: instant, allowance: allowance)]
+  }
+
+  private mutating func change(_ ticket: Ticket, _ body: (inout Row) -> Void) {
+    guard let index = rows.firstIndex(where: { $0.ticket == ticket }) else { return }
+    body(&rows[index])
+  }
+
+  var isSaving: Bool {
+    if case .saving = stage { return true }
+    return false
+  }
+}
+
+extension RecorderMachine.Row {
+  /// False for a take that cannot go into the movie and so takes nothing of the budget.
+  var isUsable: Bool { take?.state != .bad }
+}
+
+/// A movie that stands under its final name.
+package struct SavedMovie: Sendable, Hashable {
+  /// Full path.
+  package var path: String
+  /// Its length.
+  package var length: MediaTime
+  /// Bytes of the file.
+  package var bytes: Int64
+  /// Frames in it.
+  package var frames: Int64
+
+  /// Names a finished movie.
+  package init(path: String, length: MediaTime, bytes: Int64, frames: Int64) {
+    self.path = path
+    self.length = length
+    self.bytes = bytes
+    self.frames = frames
+  }
+}

@@ -1,0 +1,62 @@
+/// One press-to-release recording, as the session's index keeps it.
+package struct Take: Sendable, Hashable, Codable {
+  /// Whether the take can go into the movie.
+  package enum State: String, Sendable, Hashable, Codable {
+    /// Whole and closed.
+    case ready
+    /// Its file could not be read; it is kept but left out of the movie.
+    case bad
+  }
+
+  /// Name of its file inside the session's folder, unique for ever.
+  package var file: String
+  /// Frames it gives to the movie.
+  package var frames: Int64
+  /// Sample frames of its sound; nil when it was made without a microphone.
+  package var samples: Int64?
+  /// Frames repeated because the camera, the encoder or the disk missed them.
+  package var dropped: Int
+  /// Sample frames of silence that stand for lost sound.
+  package var audioFilled: Int64
+  /// How long before its press the first frame was captured, in nanoseconds.
+  package var leadIn: Int64
+  /// Whether it can go into the movie.
+  package var state: State
+
+  /// Makes a take of `frames` frames that lost nothing.
+  package init(
+    file: String, frames: Int64, samples: Int64?, dropped: Int = 0, audioFilled: Int64 = 0,
+    leadIn: Int64 = 0, state: State = .ready
+  ) {
+    self.file = file
+    self.frames = frames
+    self.samples = samples
+    self.dropped = dropped
+    self.audioFilled = audioFilled
+    self.leadIn = leadIn
+    self.state = state
+  }
+}
+
+/// The takes of one movie in their order: what a session's folder holds in its index file.
+package struct SessionIndex: Sendable, Hashable, Codable {
+  /// The layout of the file; a newer one is refused.
+  package static let currentVersion = 1
+
+  /// Layout version.
+  package var version = SessionIndex.currentVersion
+  /// The session's name, also its folder's.
+  package var id: String
+  /// When it was begun, in Unix seconds.
+  package var created: Int64
+  /// How its takes are coded; nil before the first take.
+  package var settings: VideoSettings?
+  /// The takes in the movie's order.
+  package var takes: [Take] = []
+
+  /// Makes an empty session.
+  package init(id: String, created: Int64) {
+    self.id = id
+    self.created = created
+  }
+}
