@@ -1,0 +1,209 @@
+import Foundation
+import Glibc
+
+/// A terminal that a test plays: it keeps a screen, answers questions and types keys.
+///
+/// A thread of its own reads what the program writes, so the program never waits for the test.
+/// Unchecked: everything that changes is guarded by `changed`.
+package final class PtyTerminal: @unchecked Sendable {
+  /// Which terminal it pretends to be.
+  package enum Kind: Sendable {
+    /// Answers `CSI ? u`, and tells when keys are let go.
+    case kitty
+    /// Answers DA1 alone.
+    case xterm
+    /// Answers nothing.
+    case silent
+  }
+
+  /// What went wrong with the pseudo terminal itself.
+  package struct Failure: Error { package let call: String, errno: Int32 }
+
+  /// Path of the side that programs open.
+  package let path: String
+  /// Which terminal it pretends to be.
+  package let kind: Kind
+  private let changed = NSCondition()
+  private var master: Int32
+  /// The other side, held open so that bytes and settings outlive the program.
+  private var keeper: Int32
+  private var shown: VTScreen
+  private var written: [UInt8] = []
+  private var hasEnded = false
+
+  /// Opens a pseudo terminal of this size.
+  package init(columns: Int = 80, rows: Int = 24, kind: Kind = .kitty) throws {
+    self.kind = kind
+    shown = VTScreen(columns: columns, rows: rows)
+    // What posix_openpt, unlockpt and ptsname do, which Swift does not see on Linux: open the
+    // multiplexer, TIOCSPTLCK with 0, TIOCGPTN.
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (lock, number): (Int32, Int32) = (0, 0)
+    guard master >= 0, ioctl(master, 0x4004_5431, &lock) == 0,
+      ioctl(master, 0x8004_5430, &number) == 0
+    else { throw Failure(call: "open /dev/ptmx", errno: errno) }
+    path = "/dev/pts/\(number)"
+    keeper = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard keeper >= 0 else { throw Failure(call: "open", errno: errno) }
+    resize(columns: columns, rows: rows)
+    let thread = Thread { [self] in pump() }
+    thread.start()
+  }
+
+  /// Opens the side that programs use; the caller closes it.
+  package func openProgramSide() -> Int32 { open(path, O_RDWR | O_NOCTTY | O_CLOEXEC) }
+
+  /// The screen as it is now.
+  package var screen: VTScreen { locked { shown } }
+
+  /// Every byte the program has written.
+  package var output: [UInt8] { locked { written } }
+
+  /// True when `text` was written at any time, control bytes included.
+  package func hasWritten(_ text: String) -> Bool {
+    output.firstRange(of: Array(text.utf8)) != nil
+  }
+
+  /// Types bytes as they are.
+  package func type(_ text: String) { send(Array(text.utf8)) }
+
+  /// Presses a key and holds it down: the first byte of it.
+  package func press(_ key: Character) { type(String(key)) }
+
+  /// Lets a key go; told only by a kitty that was asked to, as real ones do.
+  package func release(_ key: Character) {
+    guard kind == .kitty, screen.modes.keyboardFlags & 2 != 0,
+      let code = key.unicodeScalars.first?.value
+    else { return }
+    type("\u{1b}[\(code);1:3u")
+  }
+
+  /// Gives the window another size, which sends SIGWINCH to the program in it.
+  package func resize(columns: Int, rows: Int) {
+    locked { shown.resize(columns: columns, rows: rows) }
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(rows)
+    _ = ioctl(keeper, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Waits until the screen is as wanted; false when that did not happen within `limit` seconds.
+  ///
+  /// `isReached` gets all there is to know; it must not ask the terminal itself.
+  package func wait(within limit: Double = 10, until isReached: (VTScreen) -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: limit)
+    changed.lock()
+    defer { changed.unlock() }
+    while !isReached(shown) {
+      guard !hasEnded, changed.wait(until: deadline) else { return isReached(shown) }
+    }
+    return true
+  }
+
+  /// The line settings as they are now, in a form that can be compared.
+  package var settings: [UInt32] {
+    var termios = termios()
+    // Either side tells the same; this one also after the program and its side are gone.
+    guard tcgetattr(locked { master }, &termios) == 0 else { return [] }
+    let characters = withUnsafeBytes(of: termios.c_cc) { $0.map(UInt32.init) }
+    return [termios.c_iflag, termios.c_oflag, termios.c_cflag, termios.c_lflag] + characters
+  }
+
+  /// Bytes that were typed and that no program has read.
+  package var unread: [UInt8] {
+    // Line by line a read would wait for the end of the line.
+    var before = termios()
+    tcgetattr(keeper, &before)
+    var raw = before
+    cfmakeraw(&raw)
+    tcsetattr(keeper, TCSANOW, &raw)
+    defer { tcsetattr(keeper, TCSANOW, &before) }
+    var count: Int32 = 0
+    guard ioctl(keeper, UInt(FIONREAD), &count) == 0, count > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    let got = read(keeper, &bytes, bytes.count)
+    return Array(bytes.prefix(max(0, got)))
+  }
+
+  /// Waits until everything the ended program wrote has been read.
+  package func drain() {
+    locked {
+      if keeper >= 0 { close(keeper) }
+      keeper = -1
+    }
+    _ = wait { _ in false }
+  }
+
+  /// The window is closed: the program gets SIGHUP and can neither read nor write any more.
+  package func hangUp() {
+    let descriptor = locked {
+      defer { master = -1 }
+      return master
+    }
+    guard descriptor >= 0 else { return }
+    // The thread may be waiting on this very descriptor, and the terminal hangs up only when
+    // nobody uses it any more.
+    _ = wait { _ in false }
+    close(descriptor)
+  }
+
+  deinit {
+    if keeper >= 0 { close(keeper) }
+    if master >= 0 { close(master) }
+  }
+
+  private func locked<R>(_ body: () -> R) -> R {
+    changed.lock()
+    defer { changed.unlock() }
+    return body()
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func pump() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let descriptor = locked { master }
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // Looks up now and then whether the test has hung up.
+      let ready = poll(&wanted, 1, 50)
+      if descriptor < 0 || (ready < 0 && errno != EINTR) { break }
+      guard ready > 0 else { continue }
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      take(buffer[..<count])
+    }
+    locked {
+      hasEnded = true
+      changed.broadcast()
+    }
+  }
+
+  private func take(_ bytes: ArraySlice<UInt8>) {
+    let questions = locked {
+      written += bytes
+      shown.feed(bytes)
+      defer { shown.questions = [] }
+      changed.broadcast()
+      return shown.questions
+    }
+    for question in questions { answer(question) }
+  }
+
+  private func answer(_ question: VTQuestion) {
+    if kind == .silent { return }
+    switch question {
+    case .deviceAttributes: type(kind == .kitty ? "\u{1b}[?62;c" : "\u{1b}[?64;1;2;6;9;15c")
+    case .keyboardFlags(let flags): if kind == .kitty { type("\u{1b}[?\(flags)u") }
+    case .status: type("\u{1b}[0n")
+    case .cursorPosition(let column, let row): type("\u{1b}[\(row);\(column)R")
+    }
+  }
+}

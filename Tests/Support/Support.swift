@@ -1,2 +1,0 @@
-/// Things every test target may use.
-package enum Support {}
