@@ -1,0 +1,96 @@
+import Glibc
+
+/// File work that has to be whole or not at all.
+struct Folder {
+  let path: String
+  let calls: DiskCalls
+
+  /// Makes the folder and those above it; one that is there already is fine.
+  func create(mode: UInt32 = 0o777) throws(DiskError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      let result = calls.makeFolder(made, mode)
+      guard result == 0 || result == -EEXIST else {
+        var status = stat()
+        // Read-only or guarded parents answer with other codes although the folder is there.
+        if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
+        throw DiskError(.createFolder, made, code: -result)
+      }
+    }
+  }
+
+  /// Replaces the file `name` in one step: at every instant the old or the new contents are there.
+  func replace(_ name: String, with bytes: [UInt8]) throws(DiskError) {
+    let target = "\(path)/\(name)"
+    let temporary = "\(path)/.\(name).new"
+    try write(bytes, to: temporary)
+    let result = calls.rename(temporary, target)
+    guard result == 0 else {
+      _ = calls.unlink(temporary)
+      throw DiskError(.rename, target, code: -result)
+    }
+    try sync()
+  }
+
+  /// Makes the folder's own entries survive a power cut.
+  func sync() throws(DiskError) {
+    let descriptor = calls.open(path, O_RDONLY | O_DIRECTORY, 0)
+    guard descriptor >= 0 else { throw DiskError(.open, path, code: -descriptor) }
+    defer { _ = calls.close(descriptor) }
+    let result = calls.sync(descriptor)
+    // Some file systems cannot sync a folder and say EINVAL; their renames are safe by themselves.
+    guard result == 0 || result == -EINVAL else { throw DiskError(.sync, path, code: -result) }
+  }
+
+  /// Removes a file; one that is gone already is fine.
+  func remove(_ name: String) throws(DiskError) {
+    let result = calls.unlink("\(path)/\(name)")
+    guard result == 0 || result == -ENOENT else {
+      throw DiskError(.remove, "\(path)/\(name)", code: -result)
+    }
+  }
+
+  /// Names in the folder, without the two that every folder has.
+  func names() throws(DiskError) -> [String] {
+    guard let stream = opendir(path) else { throw DiskError(.list, path) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Size of a file in bytes; nil when it is not there.
+  static func size(of path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  private func write(_ bytes: [UInt8], to file: String) throws(DiskError) {
+    let descriptor = calls.open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { throw DiskError(.open, file, code: -descriptor) }
+    var failure: DiskError?
+    var written = 0
+    while written < bytes.count, failure == nil {
+      let count = bytes.withUnsafeBytes {
+        calls.write(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]))
+      }
+      if count <= 0 { failure = DiskError(.write, file, code: Int32(-count)) }
+      written += max(0, count)
+    }
+    if failure == nil {
+      let result = calls.sync(descriptor)
+      if result != 0 { failure = DiskError(.sync, file, code: -result) }
+    }
+    _ = calls.close(descriptor)
+    if let failure {
+      _ = calls.unlink(file)
+      throw failure
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import Recording
+
+/// The movie's folder and name: the user's, or one made from the time it is saved.
+package struct MovieTarget: MoviePlace {
+  private enum Name: Sendable {
+    case given(String, overwrites: Bool)
+    case dated(ending: String)
+  }
+
+  private let folder: Folder
+  private let name: Name
+
+  /// The file the user named; another file there is replaced only when `overwrites` is true.
+  package init(file: String, overwrites: Bool, calls: DiskCalls = .live) {
+    let slash = file.lastIndex(of: "/")
+    let path = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    folder = Folder(path: path, calls: calls)
+    name = .given(
+      slash.map { String(file[file.index(after: $0)...]) } ?? file, overwrites: overwrites)
+  }
+
+  /// A new name in `folder` for each movie, such as `rushes-2026-11-30-141503.mp4`.
+  package init(folder: String, ending: String = "mp4", calls: DiskCalls = .live) {
+    self.folder = Folder(path: folder, calls: calls)
+    name = .dated(ending: ending)
+  }
+
+  /// Says early what would stand in the way of saving; a folder for dated names is created.
+  ///
+  /// In the way are a missing folder, no right to write, and a file of that name.
+  package func verify() throws(DiskError) {
+    switch name {
+    case .dated:
+      try folder.create()
+    case .given(let file, let overwrites):
+      let path = "\(folder.path)/\(file)"
+      guard Folder.size(of: folder.path) != nil else {
+        throw DiskError(.write, path, code: ENOENT)
+      }
+      var status = stat()
+      if stat(path, &status) == 0 {
+        if status.st_mode & S_IFMT == S_IFDIR { throw DiskError(.write, path, code: EISDIR) }
+        if !overwrites { throw DiskError(.rename, path, code: EEXIST) }
+      }
+    }
+    guard access(folder.path, W_OK | X_OK) == 0 else { throw DiskError(.write, folder.path) }
+  }
+
+  package func temporaryPath() throws -> String {
+    try verify()
+    return "\(folder.path)/.rushes-\(getpid())-\(UInt32.random(in: .min ... .max)).part"
+  }
+
+  package func publish(_ temporary: String) throws -> (path: String, bytes: Int64) {
+    let path = try named(temporary)
+    try folder.sync()
+    return (absolute(path), Folder.size(of: path) ?? 0)
+  }
+
+  package func discard(_ temporary: String) { _ = folder.calls.unlink(temporary) }
+
+  private func named(_ temporary: String) throws(DiskError) -> String {
+    switch name {
+    case .given(let file, overwrites: true):
+      let path = "\(folder.path)/\(file)"
+      let result = folder.calls.rename(temporary, path)
+      guard result == 0 else { throw DiskError(.rename, path, code: -result) }
+      return path
+    case .given(let file, overwrites: false):
+      let path = "\(folder.path)/\(file)"
+      let result = move(temporary, to: path)
+      guard result == 0 else { throw DiskError(.rename, path, code: -result) }
+      return path
+    case .dated(let ending):
+      let stem = "\(folder.path)/rushes-\(LocalTime.text(time(nil), "%Y-%m-%d-%H%M%S"))"
+      for attempt in 1...1000 {
+        let path = attempt == 1 ? "\(stem).\(ending)" : "\(stem)-\(attempt).\(ending)"
+        let result = move(temporary, to: path)
+        if result == -EEXIST { continue }
+        guard result == 0 else { throw DiskError(.rename, path, code: -result) }
+        return path
+      }
+      throw DiskError(.rename, "\(stem).\(ending)", code: EEXIST)
+    }
+  }
+
+  /// Moves without replacing: link fails when the name is taken, rename would not.
+  private func move(_ temporary: String, to path: String) -> Int32 {
+    let linked = folder.calls.link(temporary, path)
+    if linked == 0 {
+      _ = folder.calls.unlink(temporary)
+      return 0
+    }
+    guard linked == -EPERM || linked == -EOPNOTSUPP || linked == -ENOSYS else { return linked }
+    // File systems without hard links: take the name with an empty file, then replace that.
+    let reserved = folder.calls.open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+    guard reserved >= 0 else { return reserved }
+    _ = folder.calls.close(reserved)
+    let renamed = folder.calls.rename(temporary, path)
+    if renamed != 0 { _ = folder.calls.unlink(path) }
+    return renamed
+  }
+
+  private func absolute(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
