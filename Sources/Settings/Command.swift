@@ -1,0 +1,29 @@
+/// What the program is asked to do: the first word of the command line.
+package enum Command: String, Sendable, Hashable, CaseIterable {
+  case record, devices, sessions, resume, save
+
+  /// How it is written in the usage lines.
+  var usage: String {
+    switch self {
+    case .record: "rushes [record] [OPTION…]"
+    case .devices: "rushes devices [--json]"
+    case .sessions: "rushes sessions [--json]"
+    case .resume: "rushes resume [ID] [OPTION…]"
+    case .save: "rushes save [ID] [-o FILE]"
+    }
+  }
+
+  /// What it does, for the usage lines.
+  var summary: String {
+    switch self {
+    case .record: "the recorder; with --for or --take it records without a terminal"
+    case .devices: "cameras and microphones"
+    case .sessions: "takes on disk that were not saved yet"
+    case .resume: "go on with a session; the newest without ID"
+    case .save: "merge a session without opening the recorder; the newest without ID"
+    }
+  }
+
+  /// True when it takes a session's name.
+  var takesSession: Bool { self == .resume || self == .save }
+}

@@ -1,0 +1,116 @@
+import Units
+
+/// Reads the command line into an invocation, by the option table alone.
+package struct CommandLineReader: Sendable {
+  private let words: [String]
+
+  /// Takes the words behind the program's name.
+  package init(_ words: [String]) { self.words = words }
+
+  /// Reads all words over `defaults`, which a configuration file may have changed.
+  package func read(over defaults: Options = Options()) throws(UsageError) -> Invocation {
+    var options = defaults
+    var command: Command?
+    var session: String?
+    var given: [OptionRow] = []
+    var rest = words[...]
+    var endOfOptions = false
+    while let word = rest.popFirst() {
+      if word == "--", !endOfOptions {
+        endOfOptions = true
+      } else if !endOfOptions, word.hasPrefix("-"), word != "-" {
+        switch word {
+        case "--help", "-h": return Invocation(task: .help, options: options)
+        case "--version", "-V": return Invocation(task: .version, options: options)
+        default: given.append(try option(word, &rest, &options))
+        }
+      } else if command == nil, session == nil, let named = Command(rawValue: word) {
+        command = named
+      } else if word == "help", command == nil {
+        return Invocation(task: .help, options: options)
+      } else if let command, command.takesSession, session == nil {
+        session = word
+      } else {
+        throw UsageError("'\(word)' is no command of rushes; see rushes --help.")
+      }
+    }
+    let named = command ?? .record
+    for row in given where !row.commands.contains(named) {
+      throw UsageError("--\(row.name) does not go with 'rushes \(named.rawValue)'.")
+    }
+    if options.gap > .zero, options.takes.isEmpty {
+      throw UsageError("--gap goes with --take.")
+    }
+    return Invocation(task: .run(named), session: session, options: options)
+  }
+
+  /// The file named by `--config`, looked up before anything else is read.
+  package var configuration: String? {
+    for (index, word) in words.enumerated() {
+      if word == "--" { return nil }
+      if word.hasPrefix("--config=") { return String(word.dropFirst("--config=".count)) }
+      if word == "--config", index + 1 < words.count { return words[index + 1] }
+    }
+    return nil
+  }
+
+  private func option(
+    _ word: String, _ rest: inout ArraySlice<String>, _ options: inout Options
+  ) throws(UsageError) -> OptionRow {
+    let (row, attached) = try lookUp(word)
+    guard row.argument != nil else {
+      guard attached == nil else { throw UsageError("--\(row.name) takes no value.") }
+      try row.apply("", &options)
+      return row
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw UsageError("--\(row.name) needs a value: \(row.argument ?? "").")
+    }
+    try row.apply(value, &options)
+    return row
+  }
+
+  private func lookUp(_ word: String) throws(UsageError) -> (OptionRow, value: String?) {
+    if word.hasPrefix("--") {
+      let parts = word.dropFirst(2).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts.first ?? "")
+      if let row = OptionTable.row(named: name) {
+        return (row, parts.count > 1 ? String(parts[1]) : nil)
+      }
+      throw UsageError(unknown("--\(name)", nearest: nearest(to: name)))
+    }
+    let letter = word.dropFirst().first ?? " "
+    guard let row = OptionTable.row(lettered: letter) else {
+      throw UsageError(unknown(word, nearest: nil))
+    }
+    let attached = word.dropFirst(2)
+    return (row, attached.isEmpty ? nil : String(attached))
+  }
+
+  private func unknown(_ word: String, nearest: String?) -> String {
+    if let nearest { return "There is no option \(word); did you mean --\(nearest)?" }
+    return "There is no option \(word); see rushes --help."
+  }
+
+  private func nearest(to name: String) -> String? {
+    let near = OptionTable.rows.map { ($0.name, distance(name, $0.name)) }
+    return near.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
+  }
+}
+
+/// Letters to insert, remove or replace to turn one word into the other (Levenshtein).
+private func distance(_ a: String, _ b: String) -> Int {
+  let (a, b) = (Array(a), Array(b))
+  var row = Array(0...b.count)
+  for (i, letter) in a.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, other) in b.enumerated() {
+      let replaced = diagonal + (letter == other ? 0 : 1)
+      diagonal = row[j + 1]
+      row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+    }
+  }
+  return row[b.count]
+}

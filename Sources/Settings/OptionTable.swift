@@ -1,0 +1,151 @@
+/// One option: how it is written, what it does, where it counts.
+///
+/// This table is the only place that knows the options: parsing, configuration and help come
+/// from it.
+struct OptionRow: Sendable {
+  /// Written behind `--`, and the name in the configuration file.
+  let name: String
+  /// Written behind one `-`.
+  let letter: Character?
+  /// The placeholder of its value; nil for a switch.
+  let argument: String?
+  /// One line for the help.
+  let summary: String
+  /// The commands it counts for.
+  let commands: Set<Command>
+  /// False for what makes sense only on a command line.
+  let isConfigurable: Bool
+  /// Puts a value into the options; a switch gets an empty one.
+  let apply: @Sendable (_ value: String, inout Options) throws(UsageError) -> Void
+
+  init(
+    _ name: String, _ letter: Character? = nil, _ argument: String? = nil, _ summary: String,
+    for commands: Set<Command> = [.record, .resume], isConfigurable: Bool = true,
+    apply: @escaping @Sendable (String, inout Options) throws(UsageError) -> Void
+  ) {
+    self.name = name
+    self.letter = letter
+    self.argument = argument
+    self.summary = summary
+    self.commands = commands
+    self.isConfigurable = isConfigurable
+    self.apply = apply
+  }
+}
+
+/// All options, in the order of the help.
+enum OptionTable {
+  static let rows = sources + movie + unattended + recorder + output
+
+  /// The row of a long name.
+  static func row(named name: String) -> OptionRow? { rows.first { $0.name == name } }
+
+  /// The row of a short letter.
+  static func row(lettered letter: Character) -> OptionRow? { rows.first { $0.letter == letter } }
+
+  static let sources: [OptionRow] = [
+    OptionRow("camera", nil, "NAME", "test, a device path, or part of a name from 'devices'") {
+      (value, options) throws(UsageError) in
+      options.camera = try Values.nonempty(value, of: "camera")
+    },
+    OptionRow("mic", nil, "NAME", "test, none, default, an ALSA name, or part of a name") {
+      (value, options) throws(UsageError) in
+      options.microphone = try Values.nonempty(value, of: "mic")
+    },
+    OptionRow("size", nil, "WxH", "picture size asked of the camera (1280x720)") {
+      (value, options) throws(UsageError) in options.size = try Values.size(value)
+    },
+    OptionRow("fps", nil, "N", "frames a second of camera and movie (30)") {
+      (value, options) throws(UsageError) in options.rate = try Values.rate(value)
+    },
+    OptionRow("input-format", nil, "FOURCC", "pixel format asked of the camera: YUYV, MJPG, NV12…")
+    {
+      (value, options) throws(UsageError) in options.inputFormat = try Values.code(value)
+    },
+  ]
+
+  static let movie: [OptionRow] = [
+    OptionRow("limit", nil, "D", "the movie's budget: 15s (usual), 90s, 2m, 1:30, none") {
+      (value, options) throws(UsageError) in
+      options.limit =
+        value == "none" ? .none : .length(try Values.length(value, of: "limit"))
+    },
+    OptionRow("no-autosave", nil, nil, "do not save by itself when the budget is spent") {
+      (_, options) throws(UsageError) in options.savesWhenSpent = false
+    },
+    OptionRow(
+      "output", "o", "FILE", "the movie: .mp4, .mov or .mkv (a dated .mp4 in the videos folder)",
+      for: [.record, .resume, .save], isConfigurable: false
+    ) { (value, options) throws(UsageError) in options.output = try Values.movie(value) },
+    OptionRow(
+      "force", nil, nil, "replace that file if it exists", for: [.record, .resume, .save],
+      isConfigurable: false
+    ) { (_, options) throws(UsageError) in options.overwrites = true },
+    OptionRow(
+      "keep-takes", nil, nil, "keep the takes after saving", for: [.record, .resume, .save]
+    ) { (_, options) throws(UsageError) in options.keepsTakes = true },
+    OptionRow("quality", nil, "Q", "low, medium (usual), high, or x264's 0 (lossless) to 51") {
+      (value, options) throws(UsageError) in options.quality = try Values.quality(value)
+    },
+  ]
+
+  static let unattended: [OptionRow] = [
+    OptionRow(
+      "take", nil, "D", "record a take of this length, then save; may be repeated",
+      for: [.record], isConfigurable: false
+    ) { (value, options) throws(UsageError) in
+      options.takes.append(try Values.length(value, of: "take"))
+    },
+    OptionRow(
+      "for", nil, "D", "the same as one --take", for: [.record], isConfigurable: false
+    ) { (value, options) throws(UsageError) in
+      options.takes.append(try Values.length(value, of: "for"))
+    },
+    OptionRow(
+      "gap", nil, "D", "time between two such takes (0s)", for: [.record], isConfigurable: false
+    ) { (value, options) throws(UsageError) in
+      options.gap = try Values.length(value, of: "gap", allowsZero: true)
+    },
+  ]
+
+  static let recorder: [OptionRow] = [
+    OptionRow("auto", nil, nil, "hold SPACE to record, or tap to start and stop (usual)") {
+      (_, options) throws(UsageError) in options.hold = .auto
+    },
+    OptionRow("hold", nil, nil, "holds only: a tap is a very short take") {
+      (_, options) throws(UsageError) in options.hold = .hold
+    },
+    OptionRow("toggle", nil, nil, "taps only: one starts, the next one stops") {
+      (_, options) throws(UsageError) in options.hold = .toggle
+    },
+    OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {
+      (_, options) throws(UsageError) in options.hasColour = false
+    },
+  ]
+
+  static let output: [OptionRow] = [
+    OptionRow(
+      "session-dir", nil, "DIR", "where takes lie until they are saved",
+      for: [.record, .resume, .save, .sessions]
+    ) { (value, options) throws(UsageError) in
+      options.sessionFolder = try Values.nonempty(value, of: "session-dir")
+    },
+    OptionRow(
+      "config", nil, "FILE", "read options from FILE instead of the usual place",
+      for: Set(Command.allCases), isConfigurable: false
+    ) { (value, options) throws(UsageError) in
+      options.configuration = try Values.nonempty(value, of: "config")
+    },
+    OptionRow(
+      "json", nil, nil, "print one JSON object on standard output at the end",
+      for: Set(Command.allCases), isConfigurable: false
+    ) { (_, options) throws(UsageError) in options.printsJSON = true },
+    OptionRow(
+      "quiet", "q", nil, "tell nothing but errors", for: [.record, .resume, .save]
+    ) { (_, options) throws(UsageError) in options.isQuiet = true },
+    OptionRow(
+      "verbose", "v", nil, "tell what was asked, got and counted",
+      for: [.record, .resume, .save]
+    ) { (_, options) throws(UsageError) in options.isVerbose = true },
+  ]
+}

@@ -1,0 +1,74 @@
+import Units
+
+/// Reads the values of options; every refusal is a sentence that shows a right one.
+enum Values {
+  static func nonempty(_ text: String, of name: String) throws(UsageError) -> String {
+    guard !text.isEmpty else { throw UsageError("--\(name) needs a value.") }
+    return text
+  }
+
+  static func size(_ text: String) throws(UsageError) -> PixelSize {
+    guard let size = PixelSize(parsing: text), size.width >= 16, size.height >= 16 else {
+      throw UsageError("--size takes width and height, such as 1280x720, not '\(text)'.")
+    }
+    return size
+  }
+
+  static func rate(_ text: String) throws(UsageError) -> FrameRate {
+    let rate: FrameRate?
+    if let slash = text.firstIndex(of: "/") {
+      rate = Int64(text[..<slash]).flatMap { frames in
+        Int64(text[text.index(after: slash)...]).flatMap { FrameRate(frames, per: $0) }
+      }
+    } else if text == "29.97" || text == "59.94" || text == "23.976" {
+      rate = FrameRate(Int64((Double(text) ?? 0).rounded(.up)) * 1000, per: 1001)
+    } else {
+      rate = Int64(text).flatMap { FrameRate($0) }
+    }
+    guard let rate, rate.perSecond >= 1, rate.perSecond <= 240 else {
+      throw UsageError(
+        "--fps takes 1 to 240 frames a second, such as 30 or 30000/1001, not '\(text)'.")
+    }
+    return rate
+  }
+
+  static func code(_ text: String) throws(UsageError) -> FourCC {
+    guard let code = FourCC(text) else {
+      throw UsageError("--input-format takes a code such as YUYV or MJPG, not '\(text)'.")
+    }
+    return code
+  }
+
+  static func length(
+    _ text: String, of name: String, allowsZero: Bool = false
+  ) throws(UsageError) -> MediaTime {
+    guard let time = MediaTime(parsing: text), allowsZero || time > .zero else {
+      throw UsageError("--\(name) takes a length such as 1.5s, 90s, 2m or 1:30, not '\(text)'.")
+    }
+    return time
+  }
+
+  static func movie(_ text: String) throws(UsageError) -> String {
+    let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    guard name.count > ending.count + 1,
+      ["mp4", "mov", "mkv"].contains(ending.lowercased())
+    else {
+      throw UsageError("-o takes a file that ends in .mp4, .mov or .mkv, not '\(text)'.")
+    }
+    return text
+  }
+
+  static func quality(_ text: String) throws(UsageError) -> Int {
+    switch text {
+    case "low": return 28
+    case "medium": return 22
+    case "high": return 18
+    default:
+      guard let quality = Int(text), (0...51).contains(quality) else {
+        throw UsageError("--quality takes low, medium, high or 0 to 51, not '\(text)'.")
+      }
+      return quality
+    }
+  }
+}
