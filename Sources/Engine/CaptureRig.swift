@@ -1,0 +1,230 @@
+import Frames
+import Lanes
+package import Recording
+package import Units
+
+/// Receives pictures and sound from launch on and cuts takes out of them.
+///
+/// Unchecked: everything is guarded by the recorder lane.
+package final class CaptureRig: @unchecked Sendable {
+  /// What happened to a take or a source.
+  package enum Event: Sendable {
+    /// The take's first frame is on its way into the file.
+    case began(RecorderMachine.Ticket)
+    /// The take has this many frames by now.
+    case advanced(RecorderMachine.Ticket, frames: Int64)
+    /// The take's length is settled.
+    case cut(RecorderMachine.Ticket, frames: Int64)
+    /// The take's file is closed.
+    case closed(RecorderMachine.Ticket, Take, Problem?)
+    /// The camera delivers nothing more; a full sentence.
+    case cameraLost(String)
+    /// The microphone delivers nothing more; a full sentence.
+    case microphoneLost(String)
+  }
+
+  /// Pictures kept so that a press that arrives late still finds the one before it.
+  private static let historyLength = MediaTime.milliseconds(500)
+  private static let mostHistory = 8
+  /// A frame past the release comes within this time or never: ten frames at 10 a second.
+  private static let drainTime = MediaTime.seconds(Int64(1))
+  /// Sound later than this is taken as lost; microphones deliver within a tenth of it.
+  private static let soundPatience = MediaTime.seconds(Int64(1))
+
+  let lane: Lane
+  private let tools: EngineTools
+  private let camera: any VideoSource
+  private let microphone: (any AudioSource)?
+  private let encoderLane = Lane("encoder")
+  private let writerLane: Lane
+  private let report: @Sendable (Event) -> Void
+
+  private var sound: SoundInput?
+  private var history: [VideoFrame] = []
+  private var running: [RunningTake] = []
+  private var cameraHasEnded = false
+
+  /// What was counted since the start.
+  package private(set) var counts = SourceCounts()
+
+  /// How the session's takes are coded.
+  package let settings: VideoSettings
+
+  /// Joins opened sources to the lanes; nothing is delivered before `start`.
+  init(
+    lane: Lane, writerLane: Lane, tools: EngineTools, settings: VideoSettings,
+    camera: any VideoSource, microphone: (any AudioSource)?,
+    report: @escaping @Sendable (Event) -> Void
+  ) {
+    self.lane = lane
+    self.writerLane = writerLane
+    self.tools = tools
+    self.settings = settings
+    self.camera = camera
+    self.microphone = microphone
+    self.report = report
+  }
+
+  /// Starts both sources.
+  package func start() throws {
+    lane.precondition()
+    if let microphone {
+      sound = SoundInput(
+        format: microphone.facts.format, converter: try tools.makeConverter(microphone.facts.format)
+      )
+      let chunks = Channel<AudioSourceEvent>(to: lane, capacity: 1000) { [weak self] event in
+        self?.arrived(event)
+      }
+      microphone.start { chunks.send($0) }
+    }
+    // Two seconds of pictures at most wait for this lane, which never waits for anything.
+    let frames = Channel<VideoSourceEvent>(to: lane, capacity: 60) { [weak self] event in
+      self?.arrived(event)
+    }
+    camera.start { frames.send($0) }
+  }
+
+  /// Stops both sources; takes must have ended before.
+  package func stop() {
+    camera.stop()
+    microphone?.stop()
+  }
+
+  /// True once the first picture came, and sound where there is a microphone.
+  package var isWarm: Bool {
+    lane.precondition()
+    return !history.isEmpty && (sound == nil || sound?.isFlowing == true)
+  }
+
+  /// Without sound in new takes: silence is recorded in its place.
+  package var isMuted: Bool {
+    get { sound?.isMuted ?? false }
+    set { sound?.isMuted = newValue }
+  }
+
+  /// Sound lost so far and replaced by silence.
+  package var soundFilled: MediaTime { sound?.filled ?? .zero }
+
+  /// Begins a take whose file is to lie at `path`.
+  package func begin(
+    _ ticket: RecorderMachine.Ticket, press: MediaTime, allowance: Int64, file: String,
+    path: String
+  ) {
+    lane.precondition()
+    let writer = WriterStage(
+      lane: writerLane, tools: tools, path: path, settings: settings, hasAudio: sound != nil
+    ) { [weak self] event in
+      guard let self else { return }
+      lane.async { self.happened(event, to: ticket) }
+    }
+    let encoder = EncoderStage(lane: encoderLane, settings: settings, tools: tools, writer: writer)
+    let take = RunningTake(
+      ticket: ticket, file: file, press: press, allowance: allowance, rate: settings.rate,
+      hasAudio: sound != nil, encoder: encoder, writer: writer, now: MonotonicClock.now())
+    running.append(take)
+    for frame in history { follow(take) { take.arrived(frame) } }
+    if cameraHasEnded { follow(take) { take.gaveUp() } }
+  }
+
+  /// The key was let go: the take ends with the last frame captured before `instant`.
+  package func end(_ ticket: RecorderMachine.Ticket, at instant: MediaTime) {
+    lane.precondition()
+    guard let take = take(ticket) else { return }
+    follow(take) { take.released(at: instant, now: MonotonicClock.now()) }
+  }
+
+  /// Only what was captured before `instant` is sure to belong to the newest take.
+  package func confirm(upTo instant: MediaTime) {
+    lane.precondition()
+    running.last?.confirm(upTo: instant)
+  }
+
+  /// Looks after what did not come; called several times a second.
+  package func tick(now: MediaTime) {
+    lane.precondition()
+    for take in running {
+      if take.isDraining, now - take.lastChange > Self.drainTime {
+        follow(take) { take.gaveUp() }
+      }
+      take.pump(sound?.line, isOverdue: isSoundOverdue(now: now))
+    }
+  }
+
+  private func arrived(_ event: VideoSourceEvent) {
+    lane.precondition()
+    switch event {
+    case .frame(let frame):
+      counts.arrived(frame)
+      history.append(frame)
+      while history.count > Self.mostHistory
+        || history[0].capturedAt + Self.historyLength < frame.capturedAt
+      { history.removeFirst() }
+      for take in running where take.length == nil { follow(take) { take.arrived(frame) } }
+    case .skipped:
+      counts.bad += 1
+    case .lost(let sentence):
+      cameraHasEnded = true
+      report(.cameraLost(sentence))
+      for take in running where take.length == nil { follow(take) { take.gaveUp() } }
+    }
+  }
+
+  private func arrived(_ event: AudioSourceEvent) {
+    lane.precondition()
+    switch event {
+    case .chunk(let chunk):
+      do {
+        try sound?.append(chunk)
+      } catch {
+        sound?.isLost = true
+        report(.microphoneLost(tools.describe(error).sentence))
+      }
+      for take in running { pump(take) }
+    case .lost(let sentence):
+      sound?.isLost = true
+      report(.microphoneLost(sentence))
+      for take in running { pump(take) }
+    }
+  }
+
+  /// Lets `body` change a take and reports what came of it.
+  private func follow(_ take: RunningTake, _ body: () -> Void) {
+    let before = (take.hasBegun, take.frames, take.length)
+    body()
+    if take.hasBegun, !before.0 { report(.began(take.ticket)) }
+    if take.frames != before.1 { report(.advanced(take.ticket, frames: take.frames)) }
+    if let length = take.length, before.2 == nil { report(.cut(take.ticket, frames: length)) }
+    counts.note(take.losses, of: take.ticket)
+    pump(take)
+  }
+
+  private func pump(_ take: RunningTake) {
+    take.pump(
+      sound?.line, isOverdue: isSoundOverdue(now: MonotonicClock.now()))
+  }
+
+  private func isSoundOverdue(now: MediaTime) -> Bool {
+    guard let sound else { return false }
+    if sound.isLost { return true }
+    return now - MediaTime(samplePosition: sound.line.next) > Self.soundPatience
+  }
+
+  private func happened(_ event: WriterStage.Event, to ticket: RecorderMachine.Ticket) {
+    lane.precondition()
+    switch event {
+    case .wrote(let bytes):
+      counts.bytes += Int64(bytes)
+    case .failed:
+      if let take = take(ticket) { follow(take) { take.gaveUp() } }
+    case .closed(let damaged, let contents, let problem):
+      guard let take = take(ticket) else { return }
+      running.removeAll { $0.ticket == ticket }
+      counts.closed(ticket)
+      report(.closed(ticket, take.closed(damaged: damaged, contents: contents), problem))
+    }
+  }
+
+  private func take(_ ticket: RecorderMachine.Ticket) -> RunningTake? {
+    running.first { $0.ticket == ticket }
+  }
+}

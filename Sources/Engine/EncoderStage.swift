@@ -1,0 +1,137 @@
+import Frames
+import Lanes
+import Recording
+
+/// Codes the frames of one take on the encoder lane and hands the packets to its writer.
+///
+/// Its queue holds a bounded number of pictures. When the encoder or the disk cannot follow, a
+/// picture is replaced by a repeat of the one before, which keeps the grid and costs no memory.
+///
+/// Unchecked: `jobs` is behind its lock, everything else is guarded by the encoder lane.
+final class EncoderStage: @unchecked Sendable {
+  private enum Job: Sendable {
+    case frame(VideoFrame)
+    case repeats(Int)
+  }
+
+  private struct Jobs: Sendable {
+    var waiting: [Job] = []
+    var frames = 0
+    var bytes = 0
+  }
+
+  /// Most pictures and bytes that wait: half a second at 60 a second, or a few big ones.
+  private static let mostFrames = 30
+  private static let mostBytes = 96 << 20
+
+  private let lane: Lane
+  private let settings: VideoSettings
+  private let tools: EngineTools
+  private let writer: WriterStage
+  private let jobs = Locked(Jobs())
+  private var encoder: (any VideoEncoder)?
+  private var index: Int64 = 0
+  private var hasFailed = false
+
+  init(lane: Lane, settings: VideoSettings, tools: EngineTools, writer: WriterStage) {
+    self.lane = lane
+    self.settings = settings
+    self.tools = tools
+    self.writer = writer
+  }
+
+  /// Appends the next frame; false when it had to be replaced by a repeat.
+  func write(_ frame: VideoFrame) -> Bool {
+    let bytes = frame.memory.count
+    let fits = jobs.withLock { jobs -> Bool in
+      guard jobs.frames < 2 || (jobs.frames < Self.mostFrames && jobs.bytes < Self.mostBytes)
+      else { return false }
+      jobs.waiting.append(.frame(frame))
+      jobs.frames += 1
+      jobs.bytes += bytes
+      return true
+    }
+    guard fits else {
+      repeatLast()
+      return false
+    }
+    lane.async { [self] in drain() }
+    return true
+  }
+
+  /// Appends a repeat of the frame before.
+  func repeatLast() {
+    jobs.withLock { jobs in
+      if case .repeats(let count)? = jobs.waiting.last {
+        jobs.waiting[jobs.waiting.count - 1] = .repeats(count + 1)
+      } else {
+        jobs.waiting.append(.repeats(1))
+      }
+    }
+    lane.async { [self] in drain() }
+  }
+
+  /// Flushes what was appended; the take has `frames` frames.
+  func end(frames: Int64) {
+    lane.async { [self] in
+      drain()
+      var damaged = 0
+      attempt {
+        if let encoder {
+          for packet in try encoder.finish() { writer.write(packet) }
+          damaged = encoder.damagedFrames
+        }
+      }
+      encoder = nil
+      writer.end(frames: frames, damaged: damaged)
+    }
+  }
+
+  private func drain() {
+    lane.precondition()
+    while let job = nextJob() {
+      switch job {
+      case .frame(let frame):
+        attempt {
+          for packet in try opened().encode(frame, index: index) { writer.write(packet) }
+        }
+        index += 1
+        jobs.withLock { jobs in
+          jobs.frames -= 1
+          jobs.bytes -= frame.memory.count
+        }
+      case .repeats(let count):
+        for _ in 0..<count {
+          attempt {
+            for packet in try opened().repeatLast(index: index) { writer.write(packet) }
+          }
+          index += 1
+        }
+      }
+      // A slow disk slows the encoder, which fills the queue above, which repeats frames.
+      writer.waitForRoom()
+    }
+  }
+
+  private func nextJob() -> Job? {
+    jobs.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+  }
+
+  private func opened() throws -> any VideoEncoder {
+    if let encoder { return encoder }
+    let made = try tools.makeEncoder(settings)
+    encoder = made
+    writer.open(configuration: made.configuration)
+    return made
+  }
+
+  private func attempt(_ body: () throws -> Void) {
+    guard !hasFailed else { return }
+    do {
+      try body()
+    } catch {
+      hasFailed = true
+      writer.fail(tools.describe(error))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Lanes
+import Merging
+import Recording
+import Units
+
+/// Making the movie on the merge lane while the recorder stays alive.
+extension Recorder {
+  /// Starts to merge `takes`; the machine is told how it goes and how it ends.
+  func merge(_ takes: [Take]) {
+    lane.precondition()
+    cancelsMerge.withLock { $0 = false }
+    mergeStart = MonotonicClock.now()
+    mergeTimeLeft = nil
+    let session = RetiringSession(
+      folder: folder, index: index, saved: takes, left: machine.takes.filter { $0.state == .bad })
+    let runner = MergeRunner(
+      tools: parts.tools, plan: plan(takes), settings: parts.settings,
+      place: parts.place(movies + 1))
+    mergeLane.async { [self] in
+      do {
+        let outcome = try runner.run(
+          advanced: { fraction in lane.async { [self] in mergeAdvanced(to: fraction) } },
+          isCancelled: { cancelsMerge.current })
+        switch outcome {
+        case .saved(let movie): saved(movie, session)
+        case .cancelled: mergeFailed("Saving cancelled; the takes are kept.")
+        }
+      } catch {
+        let problem = tell(error)
+        mergeFailed("Not saved: \(problem.sentence)")
+      }
+    }
+  }
+
+  private func plan(_ takes: [Take]) -> MergePlan {
+    MergePlan(
+      takes: takes.map {
+        MergeTake(
+          path: folder.path(ofTake: $0.file), frames: $0.frames, hasAudio: $0.samples != nil)
+      }, rate: parts.settings.rate)
+  }
+
+  /// The movie stands: only now may its takes go, and a new session begin.
+  private func saved(_ movie: SavedMovie, _ session: RetiringSession) {
+    mergeLane.precondition()
+    var next: (any SessionFolder, SessionIndex)?
+    do { next = try parts.nextFolder() } catch { tell(error) }
+    if !parts.keepsTakes {
+      do { try session.retire(removingFolder: next != nil) } catch { tell(error) }
+    }
+    lane.async { [self, next] in
+      if let next {
+        folder = next.0
+        index = next.1
+      }
+      movies += 1
+      report(.saved(movie, session.saved))
+      perform(machine.mergeFinished(movie))
+    }
+  }
+
+  private func mergeAdvanced(to fraction: Double) {
+    machine.mergeAdvanced(to: fraction)
+    // Below this the estimate would jump about.
+    guard fraction > 0.02 else { return }
+    let spent = MonotonicClock.now() - mergeStart
+    mergeTimeLeft = .seconds(spent.seconds * (1 - fraction) / fraction)
+  }
+
+  private func mergeFailed(_ sentence: String) {
+    lane.async { [self] in perform(machine.mergeFailed(sentence)) }
+  }
+
+  @discardableResult
+  private func tell(_ error: any Error) -> Problem {
+    let problem = parts.tools.describe(error)
+    lane.async { [self] in
+      report(.problem(problem))
+      machine.tell(problem.sentence)
+    }
+    return problem
+  }
+}

@@ -1,0 +1,302 @@
+package import Lanes
+package import Recording
+package import Screens
+package import Units
+
+/// Carries out what the recorder's machine decides: takes, index, merge, leaving.
+///
+/// Unchecked: everything is guarded by the recorder lane, except `snapshot`, behind its lock.
+package final class Recorder: @unchecked Sendable {
+  /// What the recorder tells its shell; called on the recorder lane.
+  package enum Event: Sendable {
+    /// The running take ended by itself: a held key means nothing any more.
+    case holdEnded
+    /// A take's file is closed.
+    case takeClosed(Take)
+    /// The movie stands.
+    case saved(SavedMovie, [Take])
+    /// Something went wrong; what was recorded is safe.
+    case problem(Problem)
+    /// Everything is closed: the shell should leave.
+    case left(Farewell)
+  }
+
+  /// How the recorder was left, and what it leaves behind.
+  package struct Farewell: Sendable, Hashable {
+    /// Takes that stay on disk.
+    package struct Kept: Sendable, Hashable {
+      /// The session's name.
+      package var id: String
+      /// How many takes.
+      package var takes: Int
+      /// The sum of their lengths.
+      package var length: MediaTime
+    }
+
+    /// Why it was left.
+    package var reason: RecorderMachine.Reason
+    /// What stays on disk; nil when nothing does.
+    package var kept: Kept?
+  }
+
+  /// What the recorder works with.
+  package struct Parts: Sendable {
+    /// The hands.
+    package var tools: EngineTools
+    /// The camera, opened.
+    package var camera: any VideoSource
+    /// The microphone, opened; nil without one.
+    package var microphone: (any AudioSource)?
+    /// How takes are coded.
+    package var settings: VideoSettings
+    /// The session's folder.
+    package var folder: any SessionFolder
+    /// What is in it already.
+    package var index: SessionIndex
+    /// Begins a session for the next movie.
+    package var nextFolder: @Sendable () throws -> (any SessionFolder, SessionIndex)
+    /// Where the run's n-th movie goes, counted from 1.
+    package var place: @Sendable (Int) -> any MoviePlace
+    /// The length allowed; nil without a limit.
+    package var limit: MediaTime?
+    /// True when spending the budget saves by itself.
+    package var savesWhenSpent: Bool
+    /// True when takes stay on disk after the movie was saved.
+    package var keepsTakes: Bool
+    /// True for the built-in test picture.
+    package var isTestPicture: Bool
+
+    /// Puts the parts together.
+    package init(
+      tools: EngineTools, camera: any VideoSource, microphone: (any AudioSource)?,
+      settings: VideoSettings, folder: any SessionFolder, index: SessionIndex,
+      nextFolder: @escaping @Sendable () throws -> (any SessionFolder, SessionIndex),
+      place: @escaping @Sendable (Int) -> any MoviePlace, limit: MediaTime?, savesWhenSpent: Bool,
+      keepsTakes: Bool,
+      isTestPicture: Bool
+    ) {
+      self.tools = tools
+      self.camera = camera
+      self.microphone = microphone
+      self.settings = settings
+      self.folder = folder
+      self.index = index
+      self.nextFolder = nextFolder
+      self.place = place
+      self.limit = limit
+      self.savesWhenSpent = savesWhenSpent
+      self.keepsTakes = keepsTakes
+      self.isTestPicture = isTestPicture
+    }
+  }
+
+  /// The lane that guards it.
+  package let lane = Lane("recorder")
+  let writerLane = Lane("writer")
+  let mergeLane = Lane("merge")
+  let parts: Parts
+  let report: @Sendable (Event) -> Void
+
+  var machine: RecorderMachine
+  var index: SessionIndex
+  var folder: any SessionFolder
+  var files: [RecorderMachine.Ticket: String] = [:]
+  var space = DiskSpace()
+  var mergeTimeLeft: MediaTime?
+  /// Frames of every take since the start, for the bitrate.
+  var recordedFrames: Int64 = 0
+  /// Movies saved by this run.
+  var movies = 0
+  let cancelsMerge = Locked(false)
+  /// The newest state for the screen; any lane may read it.
+  package let snapshot: Locked<ViewState>
+  var mergeStart = MediaTime.zero
+  private var ticker: Watch?
+  private var spaceTicker: Watch?
+
+  /// The engine's rig, made at `start`.
+  private(set) lazy var rig = CaptureRig(
+    lane: lane, writerLane: writerLane, tools: parts.tools, settings: parts.settings,
+    camera: parts.camera, microphone: parts.microphone
+  ) { [weak self] event in self?.happened(event) }
+
+  /// Makes a recorder; `report` gets its events on the recorder lane.
+  package init(_ parts: Parts, report: @escaping @Sendable (Event) -> Void) {
+    self.parts = parts
+    self.report = report
+    machine = RecorderMachine(
+      budget: Budget(limit: parts.limit, rate: parts.settings.rate), rate: parts.settings.rate,
+      savesWhenSpent: parts.savesWhenSpent, takes: parts.index.takes)
+    index = parts.index
+    folder = parts.folder
+    let facts = parts.camera.facts
+    snapshot = Locked(
+      ViewState(
+        camera: .init(
+          name: facts.name, asked: facts.asked, got: facts.got,
+          isTestPicture: parts.isTestPicture), microphone: nil))
+  }
+
+  /// Starts the sources; takes can begin when they are warm.
+  package func start() throws {
+    try lane.sync { [self] in
+      try rig.start()
+      // Ten looks a second notice a missing frame or sound soon enough.
+      ticker = lane.every(.milliseconds(100)) { [weak self] in self?.tick() }
+      spaceTicker = lane.every(.seconds(Int64(1))) { [weak self] in self?.askForSpace() }
+      askForSpace()
+    }.get()
+  }
+
+  /// Stops sources and timers; call it when the recorder has left.
+  package func stop() {
+    _ = lane.sync { [self] () throws(Never) in
+      ticker = nil
+      spaceTicker = nil
+    }
+    rig.stop()
+    // What was queued before still reaches the disk.
+    _ = writerLane.sync { () throws(Never) in }
+  }
+
+  /// Lets `change` speak to the machine on the recorder lane and carries out its answer.
+  package func tell(
+    _ change:
+      @escaping @Sendable (inout RecorderMachine, _ now: MediaTime) ->
+      [RecorderMachine.Action]
+  ) {
+    lane.async { [self] in perform(change(&machine, MonotonicClock.now())) }
+  }
+
+  /// Only what was captured before `instant` is sure to belong to the running take.
+  package func confirm(upTo instant: MediaTime) {
+    lane.async { [self] in rig.confirm(upTo: instant) }
+  }
+
+  /// Records silence from now on, or sound again.
+  package func toggleMute() {
+    lane.async { [self] in rig.isMuted.toggle() }
+  }
+
+  /// Calls `ready` on the recorder lane once pictures and sound flow.
+  package func whenWarm(_ ready: @escaping @Sendable (_ now: MediaTime) -> Void) {
+    lane.async { [self] in
+      if rig.isWarm || machine.cameraProblem != nil {
+        ready(MonotonicClock.now())
+      } else {
+        lane.after(.milliseconds(10)) { [self] in whenWarm(ready) }
+      }
+    }
+  }
+
+  func perform(_ actions: [RecorderMachine.Action]) {
+    lane.precondition()
+    for action in actions { perform(action) }
+    publish()
+  }
+
+  private func publish() {
+    let view = view()
+    snapshot.withLock { $0 = view }
+  }
+
+  private func perform(_ action: RecorderMachine.Action) {
+    switch action {
+    case .begin(let ticket, let press, let allowance):
+      let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
+      files[ticket] = file
+      rig.begin(
+        ticket, press: press, allowance: allowance, file: file, path: folder.path(ofTake: file))
+    case .end(let ticket, let instant):
+      rig.end(ticket, at: instant)
+    case .holdEnded:
+      report(.holdEnded)
+    case .remove(let file):
+      disk { try $0.removeTake(file: file) }
+    case .writeIndex:
+      index.takes = machine.takes
+      index.settings = parts.settings
+      let index = self.index
+      disk { try $0.write(index) }
+    case .merge(let takes):
+      merge(takes)
+    case .cancelMerge:
+      cancelsMerge.withLock { $0 = true }
+    case .leave(let reason):
+      let farewell = Farewell(reason: reason, kept: kept)
+      let folder = self.folder
+      writerLane.async { [self] in
+        if farewell.kept == nil { try? folder.remove() }
+        lane.async { [self] in report(.left(farewell)) }
+      }
+    }
+  }
+
+  private var kept: Farewell.Kept? {
+    guard !machine.rows.isEmpty else { return nil }
+    return Farewell.Kept(
+      id: index.id, takes: machine.rows.count,
+      length: parts.settings.rate.time(ofFrame: machine.usedFrames))
+  }
+
+  private func happened(_ event: CaptureRig.Event) {
+    lane.precondition()
+    switch event {
+    case .began(let ticket):
+      machine.takeBegan(ticket)
+    case .advanced(let ticket, let frames):
+      machine.takeAdvanced(ticket, frames: frames)
+    case .cut(let ticket, let frames):
+      perform(machine.takeCut(ticket, frames: frames))
+    case .closed(let ticket, let take, let problem):
+      closed(ticket, take, problem)
+    case .cameraLost(let sentence):
+      report(.problem(Problem(.device, sentence)))
+      machine.cameraLost(sentence)
+    case .microphoneLost(let sentence):
+      report(.problem(Problem(.device, sentence)))
+      machine.tell(sentence)
+    }
+  }
+
+  private func closed(_ ticket: RecorderMachine.Ticket, _ take: Take, _ problem: Problem?) {
+    if let problem { report(.problem(problem)) }
+    recordedFrames += take.frames
+    report(.takeClosed(take))
+    perform(machine.takeClosed(ticket, take: take, problem: problem?.sentence))
+  }
+
+  private func tick() {
+    rig.tick(now: MonotonicClock.now())
+    publish()
+  }
+
+  private func askForSpace() {
+    let folder = self.folder
+    writerLane.async { [weak self] in self?.measureSpace(of: folder) }
+  }
+
+  /// Does something in the session's folder on the writer lane; a failure is told, not thrown.
+  private func disk(_ work: @escaping @Sendable (any SessionFolder) throws -> Void) {
+    let folder = self.folder
+    writerLane.async { [self] in
+      do {
+        try work(folder)
+      } catch {
+        let problem = parts.tools.describe(error)
+        lane.async { [self] in
+          report(.problem(problem))
+          machine.tell(problem.sentence)
+        }
+      }
+    }
+  }
+}
+
+extension UInt64 {
+  /// Sixteen hexadecimal digits.
+  fileprivate var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

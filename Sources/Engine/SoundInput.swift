@@ -1,0 +1,54 @@
+import Frames
+import Recording
+import Units
+
+/// Puts a microphone's chunks on the line of absolute 48 kHz positions.
+struct SoundInput {
+  private let format: AudioFormat
+  private let converter: any AudioConverter
+  private var sync = SyncMachine()
+  /// The last seconds of sound.
+  private(set) var line = AudioLine()
+  /// Sound lost so far and replaced by silence.
+  private(set) var filled = MediaTime.zero
+  /// True while silence takes the place of what comes.
+  var isMuted = false
+  /// True once the microphone delivers nothing more.
+  var isLost = false
+
+  init(format: AudioFormat, converter: any AudioConverter) {
+    self.format = format
+    self.converter = converter
+  }
+
+  /// True once samples came.
+  var isFlowing: Bool { line.end != nil || isLost }
+
+  /// Converts and appends a chunk where its stamp says it belongs.
+  mutating func append(_ chunk: AudioChunk) throws {
+    let next = Double(line.next) + converter.delay
+    let duration = Double(chunk.frameCount) / Double(format.rate)
+    var skip: Int64 = 0
+    for step in sync.arrived(
+      stamp: chunk.capturedAt, next: next, duration: duration, followsHole: chunk.followsHole)
+    {
+      switch step {
+      case .begin(let position):
+        line.begin(at: position)
+      case .fill(let count):
+        line.appendHole(count)
+        filled += AudioFormat.take.duration(of: count)
+      case .skip(let count):
+        skip = count
+      case .compensate(let delta):
+        try converter.compensate(delta: delta, over: Int(AudioFormat.takeRate))
+      }
+    }
+    var samples = try converter.convert(chunk.samples)
+    if skip > 0 {
+      samples.removeFirst(min(samples.count, Int(skip) * AudioFormat.take.channels))
+    }
+    if isMuted { samples = [Int16](repeating: 0, count: samples.count) }
+    line.append(samples)
+  }
+}

@@ -1,0 +1,59 @@
+package import Recording
+package import Units
+
+/// What the engine needs from the hands, each as one closure, so that it never names a library.
+package struct EngineTools: Sendable {
+  /// Opens an encoder for one take; runs on the encoder lane.
+  package var makeEncoder: @Sendable (VideoSettings) throws -> any VideoEncoder
+  /// Creates a take's file; runs on the writer lane.
+  package var makeTakeWriter: @Sendable (TakeRequest) throws -> any TakeWriter
+  /// Opens a converter from a source's samples to 48 kHz stereo.
+  package var makeConverter: @Sendable (AudioFormat) throws -> any AudioConverter
+  /// Opens a take's file for reading.
+  package var readTake: @Sendable (_ path: String, FrameRate) throws -> any TakeReader
+  /// Counts what is in a take's file.
+  package var contents: @Sendable (_ path: String, FrameRate) throws -> TakeContents
+  /// Creates the movie's file under a temporary name; runs on the merge lane.
+  package var makeMovie: @Sendable (_ path: String, MovieSpecification) throws -> any MovieWriter
+  /// Opens a finished movie again and throws when it is not what was specified.
+  package var checkMovie:
+    @Sendable (_ path: String, MovieSpecification, any MovieWriter) throws -> Void
+  /// Says what an error of any hand means to the user.
+  package var describe: @Sendable (any Error) -> Problem
+
+  /// What a take's file needs to know when it is created.
+  package struct TakeRequest: Sendable {
+    /// Full path; nothing may lie there yet.
+    package var path: String
+    /// How its pictures are coded.
+    package var settings: VideoSettings
+    /// The encoder's `avcC` record.
+    package var configuration: [UInt8]
+    /// True when it gets an audio track.
+    package var hasAudio: Bool
+  }
+
+  /// Puts the hands' closures together.
+  package init(
+    makeEncoder: @escaping @Sendable (VideoSettings) throws -> any VideoEncoder,
+    makeTakeWriter: @escaping @Sendable (TakeRequest) throws -> any TakeWriter,
+    makeConverter: @escaping @Sendable (AudioFormat) throws -> any AudioConverter,
+    readTake: @escaping @Sendable (_ path: String, FrameRate) throws -> any TakeReader,
+    contents: @escaping @Sendable (_ path: String, FrameRate) throws -> TakeContents,
+    makeMovie: @escaping @Sendable (_ path: String, MovieSpecification) throws -> any MovieWriter,
+    checkMovie:
+      @escaping @Sendable (
+        _ path: String, MovieSpecification, any MovieWriter
+      ) throws -> Void,
+    describe: @escaping @Sendable (any Error) -> Problem
+  ) {
+    self.makeEncoder = makeEncoder
+    self.makeTakeWriter = makeTakeWriter
+    self.makeConverter = makeConverter
+    self.readTake = readTake
+    self.contents = contents
+    self.makeMovie = makeMovie
+    self.checkMovie = checkMovie
+    self.describe = describe
+  }
+}

@@ -1,0 +1,152 @@
+import Frames
+import Lanes
+import Recording
+import Units
+
+/// Writes one take's file on the writer lane.
+///
+/// Packets past the confirmed length are held back, so that a take cut back to the instant the
+/// key was let go holds exactly its frames. Once a second the file is made to survive a power cut.
+///
+/// Unchecked: `backlog` is behind its lock, everything else is guarded by the writer lane.
+final class WriterStage: @unchecked Sendable {
+  /// What became of the take's file.
+  enum Event: Sendable {
+    /// Writing failed; the take should end. What was written before is safe.
+    case failed(Problem)
+    /// The file is closed. With a `problem`, `contents` tells what is in it; without one it holds
+    /// everything that was handed over.
+    case closed(damaged: Int, contents: TakeContents?, problem: Problem?)
+    /// This many bytes more are on their way to the disk.
+    case wrote(Int)
+  }
+
+  /// Most bytes between encoder and disk: several seconds of the fattest stream.
+  private static let mostBacklog = 32 << 20
+  private static let syncPeriod = MediaTime.seconds(Int64(1))
+
+  private let lane: Lane
+  private let tools: EngineTools
+  private let path: String
+  private let settings: VideoSettings
+  private let hasAudio: Bool
+  private let report: @Sendable (Event) -> Void
+  private let backlog = Locked(0)
+
+  private var file: (any TakeWriter)?
+  private var held: [EncodedPacket] = []
+  private var heldAudio: [[Int16]] = []
+  private var confirmed: Int64 = .max
+  private var syncedAt = MonotonicClock.now()
+  private var problem: Problem?
+
+  init(
+    lane: Lane, tools: EngineTools, path: String, settings: VideoSettings, hasAudio: Bool,
+    report: @escaping @Sendable (Event) -> Void
+  ) {
+    self.lane = lane
+    self.tools = tools
+    self.path = path
+    self.settings = settings
+    self.hasAudio = hasAudio
+    self.report = report
+  }
+
+  /// Creates the file as soon as the encoder's configuration is known.
+  func open(configuration: [UInt8]) {
+    lane.async { [self] in
+      attempt {
+        file = try tools.makeTakeWriter(
+          .init(
+            path: path, settings: settings, configuration: configuration, hasAudio: hasAudio))
+        for samples in heldAudio { try file?.writeAudio(samples) }
+        heldAudio = []
+      }
+    }
+  }
+
+  /// Appends a coded picture.
+  func write(_ packet: EncodedPacket) {
+    let count = packet.bytes.count
+    backlog.withLock { $0 += count }
+    lane.async { [self] in
+      held.append(packet)
+      flush()
+      backlog.withLock { $0 -= count }
+    }
+  }
+
+  /// Appends sound that belongs to confirmed frames.
+  func write(_ samples: [Int16]) {
+    guard !samples.isEmpty else { return }
+    let count = samples.count * 2
+    backlog.withLock { $0 += count }
+    lane.async { [self] in
+      attempt {
+        if let file { try file.writeAudio(samples) } else { heldAudio.append(samples) }
+      }
+      report(.wrote(count))
+      backlog.withLock { $0 -= count }
+    }
+  }
+
+  /// True while the disk is so far behind that sound should wait in its ring.
+  var isFull: Bool { backlog.current > Self.mostBacklog }
+
+  /// Blocks the encoder lane while the disk is too far behind.
+  func waitForRoom() {
+    while isFull { _ = lane.sync { () throws(Never) in } }
+  }
+
+  /// The first `frames` frames are sure to belong to the take.
+  func confirm(frames: Int64) {
+    lane.async { [self] in
+      confirmed = frames
+      flush()
+    }
+  }
+
+  /// Ends the file with the first `frames` frames.
+  func end(frames: Int64, damaged: Int) {
+    lane.async { [self] in
+      confirmed = frames
+      flush()
+      held = []
+      if problem == nil { attempt { try file?.close() } } else { try? file?.close() }
+      file = nil
+      let contents = problem == nil ? nil : try? tools.contents(path, settings.rate)
+      report(.closed(damaged: damaged, contents: contents, problem: problem))
+    }
+  }
+
+  /// The encoder failed: what is written stays, nothing more comes.
+  func fail(_ problem: Problem) {
+    lane.async { [self] in stop(with: problem) }
+  }
+
+  private func flush() {
+    lane.precondition()
+    guard let file else { return }
+    while let packet = held.first, packet.frame < confirmed {
+      held.removeFirst()
+      report(.wrote(packet.bytes.count))
+      attempt { try file.writeVideo(packet) }
+    }
+    let now = MonotonicClock.now()
+    if now - syncedAt >= Self.syncPeriod {
+      syncedAt = now
+      attempt { try file.sync() }
+    }
+  }
+
+  private func attempt(_ body: () throws -> Void) {
+    guard problem == nil else { return }
+    do { try body() } catch { stop(with: tools.describe(error)) }
+  }
+
+  private func stop(with problem: Problem) {
+    guard self.problem == nil else { return }
+    self.problem = problem
+    report(.failed(problem))
+  }
+}
