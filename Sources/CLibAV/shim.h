@@ -2,5 +2,49 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/crc.h>
+#include <libavutil/dict.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+
+/* Opaque before FFmpeg 8, a struct since: two different Swift types behind one name. */
+typedef struct SwsContext *cav_scaler;
+
+/* Macros before FFmpeg 8, an enumeration since. Bicubic, because it keeps edges when a picture is
+   fitted; exact rounding, because MMX's own costs up to two levels. */
+static inline int cav_scaler_flags(void) { return SWS_BICUBIC | SWS_ACCURATE_RND; }
+
+/* Swift does not import the macro FFERRTAG, which these codes are made with. */
+static inline int cav_error_eof(void) { return AVERROR_EOF; }
+static inline int cav_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
+static inline int cav_error_encoder_not_found(void) { return AVERROR_ENCODER_NOT_FOUND; }
+static inline int cav_error_decoder_not_found(void) { return AVERROR_DECODER_NOT_FOUND; }
+static inline int cav_error_muxer_not_found(void) { return AVERROR_MUXER_NOT_FOUND; }
+static inline int cav_error_option_not_found(void) { return AVERROR_OPTION_NOT_FOUND; }
+
+/* Swift does not import a macro with a cast in it. */
+static inline int64_t cav_no_pts(void) { return AV_NOPTS_VALUE; }
+
+/* The log callback gets a va_list, which a Swift closure cannot take on every processor. The sink
+   is kept inside a function because Swift does not emit a variable of a header. */
+typedef void (*cav_log_sink)(int level, const char *line);
+static inline cav_log_sink *cav_log_place(void) {
+  static cav_log_sink sink;
+  return &sink;
+}
+static inline void cav_log_line(void *from, int level, const char *format, va_list arguments) {
+  char line[512];
+  int starts_line = 1;
+  /* The low byte is the level, the next one a colour. */
+  if ((level & 0xff) > AV_LOG_WARNING) return;
+  av_log_format_line2(from, level, format, arguments, line, sizeof line, &starts_line);
+  (*cav_log_place())(level & 0xff, line);
+}
+static inline void cav_log_to(cav_log_sink sink) {
+  *cav_log_place() = sink;
+  av_log_set_callback(cav_log_line);
+}

@@ -1,0 +1,62 @@
+# The one door to every task; `make help` lists them.
+
+SWIFT ?= swift
+SOURCES = Package.swift Sources Tests
+
+# What building needs.
+BUILD_PACKAGES = libavcodec-dev libavformat-dev libavutil-dev libswscale-dev libswresample-dev \
+  libv4l-dev libasound2-dev libncurses-dev
+# What the tests need besides: judges that are not our own code (ffmpeg), real terminals with
+# real keys (Xvfb and the rest), a real kernel with camera and sound drivers (QEMU and the rest).
+TEST_PACKAGES = ffmpeg tmux xvfb xterm kitty xdotool xfonts-base fonts-dejavu-core \
+  libgl1-mesa-dri ncurses-term qemu-system-x86 busybox-static cpio kmod v4l-utils alsa-utils
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test unit end-to-end device-lab lint format tsan clean need-swift \
+  need-build need-test
+
+help: ## list the tasks
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: build ## install what is missing, build, and open the recorder (ARGS="--limit 60s")
+	@.build/release/rushes $(ARGS)
+
+build: need-build ## build the optimised program: .build/release/rushes
+	@$(SWIFT) build -c release --product rushes
+
+test: need-test lint ## install what is missing and run every test
+	@$(SWIFT) build --build-tests
+	@$(MAKE) --no-print-directory unit end-to-end device-lab tsan
+
+# The three kinds run one after the other: the last two measure time on real clocks and must not
+# compete with the first for two cores.
+unit: need-test ## the unit tests
+	@$(SWIFT) test --skip EndToEnd --skip DeviceLab
+
+end-to-end: need-test ## the program itself, in pseudo terminals and real ones
+	@$(SWIFT) test --no-parallel --filter EndToEnd
+
+device-lab: need-test ## the program on a real kernel with camera and sound drivers
+	@$(SWIFT) test --no-parallel --filter DeviceLab
+
+tsan: need-test ## the unit tests under the thread sanitizer
+	@$(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab
+
+lint: need-swift ## check the formatting
+	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+format: need-swift ## put the formatting right
+	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+clean: ## remove everything that was built
+	rm -rf .build
+
+need-swift:
+	@command -v $(SWIFT) >/dev/null || { echo "rushes is built with Swift 6.2 or newer: \
+	get it at https://www.swift.org/install/linux/ and run make again." >&2; exit 1; }
+
+need-build: need-swift
+	@assets/install-packages building $(BUILD_PACKAGES)
+
+need-test: need-build
+	@assets/install-packages testing $(TEST_PACKAGES)

@@ -1,0 +1,66 @@
+import CLibAV
+package import Frames
+import Glibc
+package import Recording
+import Units
+
+/// Codes pictures with libx264 so that takes of equal settings can be joined by copying packets.
+///
+/// Stays on the encoder lane.
+package final class H264Encoder: VideoEncoder {
+  package let configuration: [UInt8]
+  package private(set) var damagedFrames = 0
+
+  private let context: CodecContext
+  private var canvas: Canvas
+
+  /// Opens the encoder; sizes over level 6.2 and odd sides are refused by x264.
+  package init(settings: VideoSettings) throws(CodecError) {
+    let x264 = X264Settings(settings)
+    context = try CodecContext.encoder("libx264", options: x264.options) { context in
+      context.width = Int32(settings.width)
+      context.height = Int32(settings.height)
+      context.pix_fmt = AV_PIX_FMT_YUV420P
+      context.time_base = AVRational(
+        num: Int32(settings.rate.seconds), den: Int32(settings.rate.frames))
+      context.framerate = AVRational(
+        num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
+      context.sample_aspect_ratio = AVRational(num: 1, den: 1)
+      context.color_range = AVCOL_RANGE_MPEG
+      context.colorspace = AVCOL_SPC_BT709
+      context.color_primaries = AVCOL_PRI_BT709
+      context.color_trc = AVCOL_TRC_BT709
+      context.level = x264.level
+      context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+      // More than four frame threads hold more pictures back than they gain at these sizes.
+      context.thread_count = Int32(min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    }
+    let record = context.header.withUnsafeBytes { ParameterSets.record($0) }
+    guard let record else { throw CodecError(.prepare, .invalidData, "libx264") }
+    configuration = record
+    canvas = try Canvas(size: settings.size)
+  }
+
+  package func encode(_ frame: VideoFrame, index: Int64) throws -> [EncodedPacket] {
+    if try !canvas.draw(frame) { damagedFrames += 1 }
+    return try repeatLast(index: index)
+  }
+
+  package func repeatLast(index: Int64) throws -> [EncodedPacket] {
+    canvas.picture.pointer.pointee.pts = index
+    return try push(canvas.picture.pointer)
+  }
+
+  package func finish() throws -> [EncodedPacket] { try push(nil) }
+
+  private func push(_ frame: UnsafePointer<AVFrame>?) throws(CodecError) -> [EncodedPacket] {
+    var packets: [EncodedPacket] = []
+    try context.encode(frame, .encode) { packet in
+      packets.append(
+        EncodedPacket(
+          bytes: ParameterSets.slices(packet.data), frame: packet.pointer.pointee.pts,
+          isKey: packet.isKey))
+    }
+    return packets
+  }
+}

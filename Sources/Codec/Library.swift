@@ -1,0 +1,30 @@
+import CLibAV
+import Lanes
+
+/// What concerns FFmpeg's libraries as a whole.
+package enum Library {
+  private static let warnings = Locked<[String]>([])
+
+  /// Keeps what the libraries log off the terminal, where it would tear up the screen.
+  ///
+  /// The last warnings stay in `recentWarnings`. Call it once, before anything else of this module.
+  package static func silence() {
+    cav_log_to { _, line in
+      guard let line else { return }
+      Library.keep(String(cString: line))
+    }
+  }
+
+  /// The last few warnings and errors that the libraries logged, oldest first, one line each.
+  package static var recentWarnings: [String] { warnings.current }
+
+  private static func keep(_ line: String) {
+    let end = line.lastIndex { !$0.isWhitespace }.map(line.index(after:)) ?? line.startIndex
+    guard end > line.startIndex else { return }
+    warnings.withLock { kept in
+      kept.append(String(line[..<end]))
+      // Sixteen lines are about what one failure writes; older ones are of something else.
+      if kept.count > 16 { kept.removeFirst() }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package import Merging
+package import Recording
+package import Units
+
+/// What a finished movie has to hold.
+package struct MovieExpectation: Sendable, Hashable {
+  /// The container.
+  package var format: MovieFormat
+  /// Pictures in the movie.
+  package var frames: Int64
+  /// The grid the pictures lie on.
+  package var rate: FrameRate
+  /// Coded size.
+  package var size: PixelSize
+  /// 48 kHz samples of sound; nil for a movie without a sound track.
+  package var samples: Int64?
+  /// The first frame of each take: a key frame that decodes by itself.
+  package var partStarts: [Int64]
+  /// `MovieFile.videoChecksum` after the last picture.
+  package var checksum: PacketChecksum
+
+  /// Says everything by itself.
+  package init(
+    format: MovieFormat, frames: Int64, rate: FrameRate, size: PixelSize, samples: Int64?,
+    partStarts: [Int64], checksum: PacketChecksum
+  ) {
+    self.format = format
+    self.frames = frames
+    self.rate = rate
+    self.size = size
+    self.samples = samples
+    self.partStarts = partStarts
+    self.checksum = checksum
+  }
+
+  /// Takes it from the plan the movie was made by.
+  package init(
+    plan: MergePlan, settings: VideoSettings, format: MovieFormat, checksum: PacketChecksum
+  ) {
+    self.init(
+      format: format, frames: plan.frames, rate: plan.rate, size: settings.size,
+      samples: plan.hasAudio ? plan.samples : nil,
+      partStarts: plan.parts.map(\.frames.lowerBound), checksum: checksum)
+  }
+}
+
+/// How a finished movie differs from what it should be.
+package struct MovieFault: Error, Sendable, Hashable {
+  /// What was found.
+  package enum Finding: Sendable, Hashable {
+    /// There is no H.264 stream.
+    case noPictures
+    /// The coded size is another one.
+    case size(PixelSize)
+    /// There are more or fewer pictures.
+    case frames(found: Int64, expected: Int64)
+    /// A picture does not lie where the grid has it.
+    case misplaced(frame: Int64)
+    /// Decode times do not rise.
+    case decodeOrder(frame: Int64)
+    /// A take does not begin with a key frame.
+    case noKey(frame: Int64)
+    /// A take's first picture cannot be decoded.
+    case undecodable(frame: Int64)
+    /// The pictures are not the ones that were written.
+    case changed
+    /// There is no sound track, or one too many.
+    case soundTrack(expected: Bool)
+    /// The sound has a hole or an overlap at this sample.
+    case soundBroken(sample: Int64)
+    /// The sound is longer or shorter.
+    case samples(found: Int64, expected: Int64)
+    /// The index comes after the pictures, so that playing over a network begins late.
+    case indexAtEnd
+  }
+
+  /// The movie's file.
+  package let path: String
+  /// What was found.
+  package let finding: Finding
+
+  /// Puts a fault together.
+  package init(path: String, finding: Finding) {
+    self.path = path
+    self.finding = finding
+  }
+}
+
+extension MovieFault: CustomStringConvertible {
+  /// One sentence for the user.
+  package var description: String { "\(path) is not what was recorded: \(reason)." }
+
+  private var reason: String {
+    switch finding {
+    case .noPictures: "it has no pictures"
+    case .size(let size): "its pictures are \(size)"
+    case .frames(let found, let expected): "it has \(found) frames instead of \(expected)"
+    case .misplaced(let frame): "frame \(frame) is at the wrong time"
+    case .decodeOrder(let frame): "frame \(frame) is out of order"
+    case .noKey(let frame): "playing cannot begin at frame \(frame), where a take does"
+    case .undecodable(let frame): "frame \(frame) cannot be decoded"
+    case .changed: "its pictures differ from the takes"
+    case .soundTrack(let expected): expected ? "it has no sound" : "it has a sound track"
+    case .soundBroken(let sample): "its sound has a gap at sample \(sample)"
+    case .samples(let found, let expected): "it has \(found) sound samples instead of \(expected)"
+    case .indexAtEnd: "its index is not at the front"
+    }
+  }
+}

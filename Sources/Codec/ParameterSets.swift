@@ -1,0 +1,81 @@
+/// H.264 byte-stream work: from Annex B to the length-prefixed form of MP4 and MOV.
+enum ParameterSets {
+  /// The NAL unit types used here (ITU-T H.264, table 7-1).
+  private enum Unit {
+    static let lastSliceType: UInt8 = 5
+    static let sequenceParameters: UInt8 = 7
+    static let pictureParameters: UInt8 = 8
+  }
+
+  /// Splits an Annex B byte stream at its start codes; trailing zero bytes belong to no unit.
+  static func units(_ stream: UnsafeRawBufferPointer) -> [Range<Int>] {
+    var units: [Range<Int>] = []
+    var begin: Int?
+    var index = 0
+    func close(at end: Int) {
+      guard let begin else { return }
+      var end = end
+      while end > begin, stream[end - 1] == 0 { end -= 1 }
+      if end > begin { units.append(begin..<end) }
+    }
+    while index + 2 < stream.count {
+      // A third byte above 1 rules out a start code here and at the next two places.
+      if stream[index + 2] > 1 {
+        index += 3
+      } else if stream[index] == 0, stream[index + 1] == 0, stream[index + 2] == 1 {
+        close(at: index)
+        begin = index + 3
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+    close(at: stream.count)
+    return units
+  }
+
+  /// The coded slices of an Annex B picture, each behind a four-byte big-endian length.
+  ///
+  /// Parameter sets live in the `avcC` record alone, and the encoder's message about itself
+  /// (SEI) would only mislead once takes of different encoders are joined: both are left out.
+  static func slices(_ stream: UnsafeRawBufferPointer) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(stream.count + 16)
+    for unit in units(stream) where (1...Unit.lastSliceType).contains(stream[unit.lowerBound] & 31)
+    {
+      withUnsafeBytes(of: UInt32(unit.count).bigEndian) { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: stream[unit])
+    }
+    return bytes
+  }
+
+  /// True when a picture's length-prefixed units end exactly where its bytes do.
+  static func isWhole(_ picture: UnsafeRawBufferPointer) -> Bool {
+    var offset = 0
+    while offset + 4 <= picture.count {
+      let length = picture.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian
+      offset += 4 + Int(length)
+    }
+    return offset == picture.count && offset > 0
+  }
+
+  /// Makes an `avcC` record (ISO/IEC 14496-15, 5.3.3.1) for 8-bit 4:2:0 from an encoder's Annex B
+  /// header; nil when a parameter set is missing.
+  static func record(_ header: UnsafeRawBufferPointer) -> [UInt8]? {
+    let all = units(header)
+    func sets(_ type: UInt8) -> [Range<Int>] { all.filter { header[$0.lowerBound] & 31 == type } }
+    guard let first = sets(Unit.sequenceParameters).first, first.count >= 4,
+      let second = sets(Unit.pictureParameters).first
+    else { return nil }
+    let profile = header[first.lowerBound + 1]
+    // Version, profile, its constraints, level, four-byte lengths, one sequence parameter set.
+    var record: [UInt8] = [1, profile]
+    record += header[first.lowerBound + 2...first.lowerBound + 3]
+    record += [0xff, 0xe1]
+    record += [UInt8(first.count >> 8), UInt8(first.count & 255)] + header[first]
+    record += [1, UInt8(second.count >> 8), UInt8(second.count & 255)] + header[second]
+    // From the High profile on: chroma format 1 (4:2:0), 8 bits of luma and chroma, no extension.
+    if profile >= 100 { record += [0xfd, 0xf8, 0xf8, 0] }
+    return record
+  }
+}

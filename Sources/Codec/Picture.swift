@@ -1,0 +1,55 @@
+import CLibAV
+import Units
+
+/// An AVFrame that is freed with its owner.
+struct Picture: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVFrame>
+
+  /// Makes an empty frame to receive into (av_frame_alloc).
+  init() throws(CodecError) {
+    pointer = try allocated(av_frame_alloc(), .prepare, "a picture")
+  }
+
+  /// Makes a picture as takes hold it: planar 4:2:0, BT.709, limited range.
+  static func coded(_ size: PixelSize) throws(CodecError) -> Picture {
+    let picture = try Picture()
+    let pointer = picture.pointer
+    pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    pointer.pointee.width = Int32(size.width)
+    pointer.pointee.height = Int32(size.height)
+    pointer.pointee.color_range = AVCOL_RANGE_MPEG
+    pointer.pointee.colorspace = AVCOL_SPC_BT709
+    pointer.pointee.color_primaries = AVCOL_PRI_BT709
+    pointer.pointee.color_trc = AVCOL_TRC_BT709
+    try checked(av_frame_get_buffer(pointer, 0), .prepare, "a picture")
+    return picture
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = pointer
+    av_frame_free(&frame)
+  }
+
+  /// True when the decoder had no doubt about it.
+  var isSound: Bool {
+    pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0 && pointer.pointee.decode_error_flags == 0
+  }
+
+  /// Makes sure nobody else still reads the memory before it is written (av_frame_make_writable).
+  func makeWritable() throws(CodecError) {
+    try checked(av_frame_make_writable(pointer), .prepare, "a picture")
+  }
+
+  /// A part of a coded picture; nil for a picture without memory.
+  func area(left: Int, top: Int, size: PixelSize) -> PlaneArea? {
+    let frame = pointer.pointee
+    guard let luma = frame.data.0, let blue = frame.data.1, let red = frame.data.2 else {
+      return nil
+    }
+    let (lumaStride, chromaStride) = (Int(frame.linesize.0), Int(frame.linesize.1))
+    let chroma = top / 2 * chromaStride + left / 2
+    return PlaneArea(
+      luma: luma + top * lumaStride + left, blue: blue + chroma, red: red + chroma,
+      lumaStride: lumaStride, chromaStride: chromaStride, columns: size.width, rows: size.height)
+  }
+}

@@ -1,0 +1,52 @@
+import CLibAV
+import Frames
+import Units
+
+extension Planes {
+  /// Looks at an uncompressed frame's memory; nil when it holds fewer bytes than the frame needs.
+  ///
+  /// An odd last column or row is left off: 4:2:0 cannot hold it, and scaling it away would blur
+  /// the whole picture.
+  init?(_ frame: VideoFrame, _ bytes: UnsafeRawBufferPointer) {
+    let (stride, rows) = (frame.stride, frame.size.height)
+    guard let format = Self.format(of: frame.format), rows > 1, frame.size.width > 1,
+      stride >= frame.format.tightStride(width: frame.size.width),
+      bytes.count >= frame.format.byteCount(height: rows, stride: stride),
+      let start = bytes.bindMemory(to: UInt8.self).baseAddress
+    else { return nil }
+    self.format = format
+    size = frame.size.roundedToEven
+    colour = frame.colour
+    let chroma = start + stride * rows
+    switch frame.format {
+    case .nv12:
+      pointers = [start, chroma, nil, nil]
+      strides = [Int32(stride), Int32(stride), 0, 0]
+    case .yu12:
+      let half = (stride + 1) / 2
+      pointers = [start, chroma, chroma + half * ((rows + 1) / 2), nil]
+      strides = [Int32(stride), Int32(half), Int32(half), 0]
+    case .yuyv, .uyvy, .rgb24, .bgr24, .grey, .mjpeg:
+      pointers = [start, nil, nil, nil]
+      strides = [Int32(stride), 0, 0, 0]
+    }
+  }
+
+  /// True when the picture is already what the encoder takes, so that copying is enough.
+  func isCoded(as size: PixelSize) -> Bool {
+    format == AV_PIX_FMT_YUV420P && self.size == size && colour == .take
+  }
+
+  private static func format(of format: PixelFormat) -> AVPixelFormat? {
+    switch format {
+    case .mjpeg: nil
+    case .yuyv: AV_PIX_FMT_YUYV422
+    case .uyvy: AV_PIX_FMT_UYVY422
+    case .nv12: AV_PIX_FMT_NV12
+    case .yu12: AV_PIX_FMT_YUV420P
+    case .rgb24: AV_PIX_FMT_RGB24
+    case .bgr24: AV_PIX_FMT_BGR24
+    case .grey: AV_PIX_FMT_GRAY8
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CLibAV
+import Frames
+package import Recording
+package import Units
+
+/// Reads a take's file, also one that was never closed: it then ends at the last whole piece.
+///
+/// Stays on the lane that made it.
+package final class TakeFileReader: TakeReader {
+  package let configuration: [UInt8]
+  /// True when the take has a sound track.
+  package let hasAudio: Bool
+
+  private let demuxer: Demuxer
+  private let packet: Packet
+  private let rate: FrameRate
+  private let videoStream: Int32
+  private let audioStream: Int32?
+  private var hasEnded = false
+
+  /// Opens a take whose pictures lie on a grid of `rate`; any other kind of file is refused as
+  /// invalid data.
+  package init(path: String, rate: FrameRate) throws(CodecError) {
+    let demuxer = try Demuxer(path, format: "mov")
+    guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO), video.codec.codec_id == AV_CODEC_ID_H264,
+      video.stream.time_base.den == FrameRate.ticksPerSecond, video.codec.header.first == 1
+    else { throw CodecError(.open, .invalidData, path) }
+    let audio = demuxer.stream(AVMEDIA_TYPE_AUDIO)
+    if let audio {
+      let isOurs =
+        audio.codec.codec_id == AV_CODEC_ID_PCM_S16LE && audio.codec.ch_layout.nb_channels == 2
+        && audio.codec.sample_rate == AudioFormat.takeRate
+      guard isOurs else { throw CodecError(.open, .invalidData, path) }
+    }
+    packet = try Packet()
+    configuration = video.codec.header
+    videoStream = video.index
+    audioStream = audio?.index
+    hasAudio = audio != nil
+    self.demuxer = demuxer
+    self.rate = rate
+  }
+
+  package func next() throws -> TakePiece? {
+    while try readWhole() {
+      let stream = packet.pointer.pointee.stream_index
+      if stream == videoStream { return .video(picture) }
+      if stream == audioStream { return .audio(samples) }
+    }
+    return nil
+  }
+
+  /// Reads the next packet; false at the end, or where the file was cut off.
+  private func readWhole() throws(CodecError) -> Bool {
+    guard !hasEnded else { return false }
+    do throws(CodecError) {
+      hasEnded = try !demuxer.read(into: packet) || isCutPicture
+    } catch {
+      // Half a fragment header at the end of a cut file makes no sense to the demuxer.
+      guard error.code == .invalidData else { throw error }
+      hasEnded = true
+    }
+    return !hasEnded
+  }
+
+  /// True when the file ends within a picture: the demuxer hands out what is left of it unmarked.
+  private var isCutPicture: Bool {
+    packet.pointer.pointee.stream_index == videoStream && !ParameterSets.isWhole(packet.data)
+  }
+
+  private var picture: EncodedPacket {
+    let frame = roundedQuotient(
+      packet.pointer.pointee.pts, times: rate.frames, by: FrameRate.ticksPerSecond * rate.seconds)
+    return EncodedPacket(bytes: Array(packet.data), frame: frame, isKey: packet.isKey)
+  }
+
+  private var samples: [Int16] {
+    // Whole stereo samples: in a cut file the last run of samples is good up to the cut.
+    let count = packet.data.count / 4 * 2
+    return [Int16](unsafeUninitializedCapacity: count) { buffer, used in
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: packet.data[..<(count * 2)]))
+      used = count
+    }
+  }
+}
+
+extension TakeFileReader {
+  /// Counts what a take's file holds, by reading all of it.
+  package static func contents(path: String, rate: FrameRate) throws -> TakeContents {
+    let reader = try TakeFileReader(path: path, rate: rate)
+    var contents = TakeContents(frames: 0, samples: reader.hasAudio ? 0 : nil)
+    while let piece = try reader.next() {
+      switch piece {
+      case .video: contents.frames += 1
+      case .audio(let samples): contents.samples? += Int64(samples.count / 2)
+      }
+    }
+    return contents
+  }
+}

@@ -1,0 +1,51 @@
+import Recording
+import Units
+
+/// The x264 settings of takes and of what is coded anew between them.
+///
+/// Everything that shows up in the parameter sets is fixed here, so that takes of one session
+/// share one `avcC` record whatever they show and at whatever quality.
+struct X264Settings {
+  let options: [String: String]
+  /// `level_idc`: ten times the level.
+  let level: Int32
+
+  /// Derives all from the session's settings.
+  init(_ settings: VideoSettings) {
+    // Joins can only copy from a key frame on: about one a second costs 5 % of the bytes and
+    // bounds what a join has to code anew. Above 60 a second the bound is kept in frames.
+    let interval = min(60, max(1, Int(settings.rate.perSecond.rounded())))
+    let parameters = [
+      // No B-frames: decode order is picture order, so a take can end at any frame.
+      "bframes=0", "open-gop=0", "scenecut=0", "keyint=\(interval)", "min-keyint=\(interval)",
+      // veryfast's own choices, spelled out because they are part of the picture parameter set.
+      "ref=1", "weightp=1", "cabac=1", "8x8dct=1", "subme=2",
+      // Parameter sets that do not depend on the quality, and timing that depends on the rate alone.
+      "stitchable=1", "force-cfr=1",
+    ]
+    options = [
+      "preset": "veryfast", "crf": "\(settings.quality)",
+      // Lossless coding exists only in this profile.
+      "profile": settings.quality == 0 ? "high444" : "high",
+      "x264-params": parameters.joined(separator: ":"),
+    ]
+    level = Self.level(size: settings.size, rate: settings.rate)
+  }
+
+  /// The lowest level from 3.0 on whose picture size and speed suffice (ITU-T H.264, table A-1);
+  /// lower levels save nothing and allow too few bits a second for a good small picture.
+  private static func level(size: PixelSize, rate: FrameRate) -> Int32 {
+    let table: [(level: Int32, blocksPerSecond: Double, blocks: Int)] = [
+      (30, 40_500, 1_620), (31, 108_000, 3_600), (32, 216_000, 5_120), (40, 245_760, 8_192),
+      (42, 522_240, 8_704), (50, 589_824, 22_080), (51, 983_040, 36_864),
+      (52, 2_073_600, 36_864), (60, 4_177_920, 139_264), (61, 8_355_840, 139_264),
+    ]
+    let (columns, rows) = ((size.width + 15) / 16, (size.height + 15) / 16)
+    let fitting = table.first {
+      columns * rows <= $0.blocks && Double(columns * rows) * rate.perSecond <= $0.blocksPerSecond
+        // Neither side may exceed the square root of eight times the picture's blocks.
+        && max(columns * columns, rows * rows) <= 8 * $0.blocks
+    }
+    return fitting?.level ?? 62
+  }
+}

@@ -1,0 +1,55 @@
+/// The signs the screen is drawn with, in Unicode or in plain ASCII for other locales.
+///
+/// All of them are one cell wide outside East Asian locales.
+package struct Glyphs: Sendable, Hashable {
+  /// True when every sign, and every foreign character of a name, must be ASCII.
+  package let isASCII: Bool
+  /// Shape of READY.
+  package let ready: String
+  /// Shape of STARTING: pressed, but no frame yet.
+  package let starting: String
+  /// Shape of REC.
+  package let recording: String
+  /// Shape of PAUSED.
+  package let paused: String
+  /// Shape of SAVING: takes lie on each other and become one.
+  package let saving: String
+  /// Shape of SAVED and of a take on disk.
+  package let done: String
+  /// Shape of a take whose file is being closed.
+  package let finishing: String
+  /// Shape of a take that is cut short or unreadable.
+  package let bad: String
+  /// Stands before the take that the keys act on.
+  package let marker: String
+  /// Stands before a note.
+  package let note: String
+  /// Says that text was cut off here.
+  package let ellipsis: String
+  /// Horizontal line.
+  package let rule: String
+  /// A bar cell that is used up.
+  package let full: String
+  /// Last cell of a take in the bar: half empty, so that a seam shows without colour.
+  package let seam: String
+  /// A bar cell still to be used.
+  package let empty: String
+  /// A bar cell used up to one to seven eighths; all blank or full where there are no such signs.
+  package let eighths: [String]
+  /// Names of the cursor keys.
+  package let arrows: String
+
+  /// For UTF-8 locales.
+  package static let unicode = Glyphs(
+    isASCII: false, ready: "○", starting: "…", recording: "●", paused: "‖", saving: "≡",
+    done: "✓", finishing: "…", bad: "✗", marker: "▸", note: "›", ellipsis: "…", rule: "─",
+    full: "█", seam: "▌", empty: "░", eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"],
+    arrows: "↑ ↓")
+
+  /// For every other locale.
+  package static let ascii = Glyphs(
+    isASCII: true, ready: "o", starting: ".", recording: "*", paused: "||", saving: "=",
+    done: "+", finishing: ".", bad: "x", marker: ">", note: ">", ellipsis: "~", rule: "-",
+    full: "#", seam: "|", empty: ".", eighths: [".", ".", ".", "#", "#", "#", "#"],
+    arrows: "Up Down")
+}

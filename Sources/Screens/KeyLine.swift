@@ -1,0 +1,113 @@
+/// The keys the screen tells about: a few in the foot line, all of them in the help.
+struct KeyLine {
+  /// A key and what it does.
+  struct Hint {
+    let keys: String
+    let action: String
+  }
+
+  /// The hints of the moment, the most useful first.
+  private let hints: [Hint]
+  /// What is shown as long as anything is.
+  private let always: [Hint]
+
+  /// The hints for `state`.
+  init(_ state: ViewState) {
+    let help = Hint(keys: "?", action: "help")
+    let quit = Hint(keys: "q", action: "quit")
+    always = state.mode == .question ? [] : state.mode == .help ? [quit] : [help, quit]
+    hints =
+      switch state.mode {
+      case .question: [Hint(keys: "y", action: "yes"), Hint(keys: "n", action: "no")]
+      case .help: [Hint(keys: "Esc", action: "close")]
+      case .saving: [Hint(keys: "Esc", action: "cancel")]
+      case .normal: Self.hints(for: state)
+      }
+  }
+
+  private static func hints(for state: ViewState) -> [Hint] {
+    let budget = Hint(keys: "+ -", action: "budget")
+    let mute = Hint(keys: "m", action: "mute")
+    switch state.phase {
+    case .recording, .starting:
+      return [Hint(keys: "SPACE", action: "stop")]
+    case .saved:
+      return [Hint(keys: "SPACE", action: "next movie"), budget, mute]
+    case .ready, .paused, .saving:
+      let record = Hint(keys: "SPACE", action: "record")
+      if state.takes.isEmpty { return [record, budget, mute] }
+      return [
+        record, Hint(keys: "s", action: "save"), Hint(keys: "u", action: "undo"),
+        Hint(keys: "d", action: "delete"), Hint(keys: "J K", action: "move"), budget, mute,
+      ]
+    }
+  }
+
+  /// Draws as many hints as fit; help and quit are the last to go.
+  func draw(on grid: inout Grid, row: Int, columns: Range<Int>) {
+    var shown = hints
+    while shown.count > 1, Self.width(of: shown + always) > columns.count { shown.removeLast() }
+    var column = columns.lowerBound
+    for hint in shown + always {
+      let width = Self.width(of: [hint])
+      guard column + width <= columns.upperBound else { break }
+      let end = grid.put(hint.keys, column: column, row: row, style: .key)
+      grid.put(hint.action, column: end + 1, row: row, style: .dim)
+      column += width + 3
+    }
+  }
+
+  private static func width(of hints: [Hint]) -> Int {
+    hints.reduce(-3) { $0 + TextWidth.of($1.keys) + 1 + TextWidth.of($1.action) + 3 }
+  }
+
+  /// A key of the help: what it does in a phrase, and in a word where room is short.
+  private struct Entry {
+    let keys: String
+    let phrase: String
+    let word: String
+  }
+
+  private static func entries(glyphs: Glyphs) -> [Entry] {
+    [
+      Entry(
+        keys: "SPACE", phrase: "hold to record; tap to begin, tap to end", word: "record"),
+      Entry(keys: "s Enter", phrase: "save the movie", word: "save"),
+      Entry(keys: "u", phrase: "undo the last take", word: "undo"),
+      Entry(keys: "d", phrase: "delete the selected take", word: "delete"),
+      Entry(keys: "\(glyphs.arrows) k j", phrase: "select a take", word: "select"),
+      Entry(keys: "K J", phrase: "move it up or down the list", word: "move"),
+      Entry(keys: "+ -", phrase: "budget by 5 s", word: "budget"),
+      Entry(keys: "m", phrase: "mute the microphone", word: "mute"),
+      Entry(keys: "Esc", phrase: "cancel saving, close this help", word: "cancel"),
+      Entry(keys: "Ctrl-L", phrase: "draw the screen anew", word: "redraw"),
+      Entry(keys: "Ctrl-Z", phrase: "suspend", word: "suspend"),
+      Entry(keys: "q", phrase: "quit; takes are kept", word: "quit"),
+      Entry(keys: "?", phrase: "this help", word: "help"),
+    ]
+  }
+
+  /// Rows that the whole help needs in one column.
+  static let helpRows = entries(glyphs: .ascii).count
+
+  /// Draws all keys into `rows`, by words and in several columns when the rows are few.
+  static func drawAll(on grid: inout Grid, rows: Range<Int>, columns: Range<Int>, glyphs: Glyphs) {
+    let all = entries(glyphs: glyphs)
+    guard !rows.isEmpty, !columns.isEmpty else { return }
+    let wanted = (all.count + rows.count - 1) / rows.count
+    let count = min(wanted, max(1, columns.count / 18))
+    let width = columns.count / count
+    let (isTerse, keyWidth) = (width < 46, count == 1 ? 14 : 9)
+    for (index, entry) in all.enumerated() where index / rows.count < count {
+      let row = rows.lowerBound + index % rows.count
+      let column = columns.lowerBound + index / rows.count * width
+      let end = grid.put(entry.keys, column: column, row: row, style: .key, width: width - 1)
+      let start = max(end + 1, column + keyWidth)
+      let room = column + width - start
+      let text = isTerse ? entry.word : entry.phrase
+      grid.put(
+        TextWidth.fitted(text, to: room, mark: glyphs.ellipsis), column: start, row: row,
+        width: room)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/// What the user wants done; SPACE is not among it, its events go to the hold machine.
+package enum Intent: Sendable, Hashable {
+  /// Make the movie.
+  case save
+  /// Take back the last take.
+  case undo
+  /// Throw the selected take away.
+  case deleteSelected
+  case selectPrevious, selectNext
+  /// Move the selected take one place towards the first.
+  case moveUp
+  /// Move the selected take one place towards the last.
+  case moveDown
+  /// Allow five seconds more.
+  case budgetUp
+  /// Allow five seconds less.
+  case budgetDown
+  /// Sound off, or on again.
+  case mute
+  /// Throw all takes away, after a question.
+  case startOver
+  /// Show all keys, or hide them again.
+  case help
+  /// Leave; takes are kept.
+  case quit
+  /// Give up what is going on: a saving, the help.
+  case cancel
+  /// The answer to the question on the screen.
+  case confirm(Bool)
+  /// Ctrl-Z: stop the process as the shell's job control expects.
+  case suspend
+  /// Ctrl-L: draw everything anew.
+  case redraw
+}
+
+/// Which keys mean what.
+package enum Keymap {
+  /// What the screen waits for, which decides what keys mean.
+  package enum Mode: Sendable, Hashable {
+    /// A question is open: y or n.
+    case question
+    /// All keys are shown.
+    case help
+    /// The movie is being made.
+    case saving
+    /// Everything else.
+    case normal
+  }
+
+  /// The key that is held to record.
+  package static let holdKey = Key.character(" ")
+
+  /// What `key` asks for in `mode`; nil when it means nothing there.
+  package static func intent(for key: Key, in mode: Mode) -> Intent? {
+    // These work everywhere: nobody may feel locked in.
+    switch key {
+    case .control("c"): return .quit
+    case .control("z"): return .suspend
+    case .control("l"): return .redraw
+    default: break
+    }
+    switch mode {
+    case .question: return answer(key)
+    case .help: return inHelp(key)
+    case .saving: return whileSaving(key)
+    case .normal: return normally(key)
+    }
+  }
+
+  private static func answer(_ key: Key) -> Intent? {
+    switch key {
+    case .character("y"), .character("Y"): .confirm(true)
+    case .character("n"), .character("N"), .escape: .confirm(false)
+    default: nil
+    }
+  }
+
+  private static func inHelp(_ key: Key) -> Intent? {
+    switch key {
+    case .character("?"): .help
+    case .escape, .enter: .cancel
+    case .character("q"): .quit
+    default: nil
+    }
+  }
+
+  private static func whileSaving(_ key: Key) -> Intent? {
+    switch key {
+    case .escape: .cancel
+    case .character("?"): .help
+    case .character("q"): .quit
+    default: nil
+    }
+  }
+
+  private static func normally(_ key: Key) -> Intent? {
+    switch key {
+    case .character("s"), .enter: .save
+    case .character("u"): .undo
+    case .character("d"), .delete: .deleteSelected
+    case .character("k"), .up, .left: .selectPrevious
+    case .character("j"), .down, .right: .selectNext
+    case .character("K"): .moveUp
+    case .character("J"): .moveDown
+    // The unshifted neighbours as well: + is Shift-= on many keyboards.
+    case .character("+"), .character("="): .budgetUp
+    case .character("-"), .character("_"): .budgetDown
+    case .character("m"): .mute
+    case .character("R"): .startOver
+    case .character("?"): .help
+    case .character("q"): .quit
+    case .escape: .cancel
+    default: nil
+    }
+  }
+}
+
+extension ViewState {
+  /// What keys mean on this screen.
+  package var mode: Keymap.Mode {
+    if question != nil { return .question }
+    if showsHelp { return .help }
+    if case .saving = phase { return .saving }
+    return .normal
+  }
+}

@@ -1,0 +1,109 @@
+package import Units
+
+/// Which rows of the recorder's screen show what; nil where there is no room for it.
+///
+/// As the window shrinks things leave in the order of how little they are missed: air, the take
+/// list, the source facts, the times, the foot line. The state line is always there.
+package struct RecorderLayout: Sendable, Hashable {
+  /// The state line and the rows around it, all drawn in the state's style.
+  package var banner: Range<Int>
+  /// Time used and time left.
+  package var times: Int?
+  /// The bar of the budget.
+  package var bar: Int?
+  /// Take numbers under the bar.
+  package var numbers: Int?
+  /// Headings of the body.
+  package var heading: Int?
+  /// Take list and source facts.
+  package var body: Range<Int>
+  /// How a hold ends.
+  package var hold: Int?
+  /// Notes and, where there is no row of its own, the question; one or two rows.
+  package var note: Range<Int>
+  /// The question.
+  package var question: Int?
+  /// The keys of the moment.
+  package var foot: Int?
+  /// Columns of the take list; empty when it has to go.
+  package var list: Range<Int>
+  /// Columns of the source facts.
+  package var facts: Range<Int>
+  /// Columns inside the margins.
+  package var content: Range<Int>
+
+  /// Rows of the state line when it is tall.
+  private static let tallBanner = 3
+  /// Source facts that are worth more than the first rows of a take list.
+  private static let factRows = 9
+
+  /// Divides a screen of `size`; any size will do.
+  package init(size: CellSize) {
+    let rows = max(0, size.rows)
+    let columns = max(0, size.columns)
+    let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
+    content = margin..<max(margin, columns - margin)
+    let isTall = rows >= 20
+
+    // From the top down to the body.
+    var top = min(rows, isTall ? Self.tallBanner : 1)
+    banner = 0..<top
+    func take(_ isThere: Bool, gap: Bool = false) -> Int? {
+      guard isThere else { return nil }
+      defer { top += gap ? 2 : 1 }
+      return gap ? top + 1 : top
+    }
+    times = take(rows >= 5, gap: rows >= 14)
+    bar = take(rows >= 3)
+    numbers = take(rows >= 12)
+    heading = take(rows >= 10, gap: isTall)
+
+    // From the foot up to the body.
+    var bottom = rows
+    func give(_ isThere: Bool) -> Int? {
+      guard isThere else { return nil }
+      bottom -= 1
+      return bottom
+    }
+    foot = give(rows >= 2)
+    question = give(isTall)
+    let lastNote = give(rows >= 4)
+    if let lastNote {
+      // Two rows for a note while no question needs the second one.
+      note = lastNote..<(isTall ? lastNote + 2 : lastNote + 1)
+    } else {
+      note = bottom..<bottom
+    }
+    hold = give(rows >= 9)
+    if isTall { bottom -= 1 }
+    body = top..<max(top, bottom)
+    list = 0..<0
+    facts = content
+    divideBody()
+  }
+
+  private mutating func divideBody() {
+    // Two columns need 72 cells: the facts' values are about 30 long and their labels 12.
+    guard content.count >= 72, body.count >= 3 else {
+      if body.count >= Self.factRows + 4 { list = content }
+      return
+    }
+    let factColumns = min(60, max(42, content.count * 55 / 100))
+    facts = content.upperBound - factColumns..<content.upperBound
+    list = content.lowerBound..<facts.lowerBound - 3
+  }
+
+  /// Rows of the take list: beside the facts, or below them on a narrow and high screen.
+  package var listRows: Range<Int> {
+    guard !list.isEmpty else { return body.upperBound..<body.upperBound }
+    return isStacked ? body.lowerBound + Self.factRows + 2..<body.upperBound : body
+  }
+
+  /// Rows of the source facts.
+  package var factRows: Range<Int> {
+    isStacked ? body.lowerBound..<body.lowerBound + Self.factRows : body
+  }
+
+  /// True when the take list lies below the facts.
+  package var isStacked: Bool { !list.isEmpty && list == facts }
+}

@@ -1,0 +1,251 @@
+package import Units
+
+/// The recorder's screen as a function of its state.
+package struct RecorderScreen {
+  let state: ViewState
+  let glyphs: Glyphs
+  let layout: RecorderLayout
+  var grid: Grid
+
+  /// Draws `state` on a screen of `size`; any size will do, down to nothing.
+  package static func draw(_ state: ViewState, size: CellSize, glyphs: Glyphs) -> Grid {
+    var screen = RecorderScreen(
+      state: state, glyphs: glyphs, layout: RecorderLayout(size: size),
+      grid: Grid(size: size, isASCII: glyphs.isASCII))
+    screen.drawBanner()
+    if state.showsHelp, screen.layout.foot != nil {
+      screen.drawHelp()
+    } else {
+      screen.drawMovie()
+      screen.drawBody()
+      screen.drawHold()
+      screen.drawNote()
+    }
+    screen.drawFoot()
+    screen.drawQuestion()
+    return screen.grid
+  }
+
+  private var content: Range<Int> { layout.content }
+
+  private mutating func drawBanner() {
+    guard !layout.banner.isEmpty else { return }
+    let word = StateWord(state, glyphs: glyphs)
+    let row = layout.banner.lowerBound + layout.banner.count / 2
+    let isLoud = word.style == .banner
+    if isLoud { grid.fill(rows: layout.banner, style: .banner) }
+    var end = grid.put(word.text, column: content.lowerBound, row: row, style: word.style)
+
+    // What SPACE does is worth more than the rest of the line, unless that is the only time shown.
+    let right = rightOfBanner
+    let rightWidth = TextWidth.of(right)
+    let reserved = layout.times == nil ? rightWidth + 2 : 0
+    if end + 3 + TextWidth.of(word.hint) + reserved <= content.upperBound {
+      end = grid.put(word.hint, column: end + 3, row: row, style: isLoud ? .banner : .plain)
+    }
+    if end + 1 + rightWidth <= content.upperBound {
+      grid.put(right, endingAt: content.upperBound, row: row, style: isLoud ? .banner : .dim)
+    }
+  }
+
+  private var rightOfBanner: String {
+    switch state.phase {
+    case .saved(_, let length, _) where layout.times == nil:
+      return length.clockText
+    case .saving(_, let timeLeft) where layout.times == nil:
+      return timeLeft.map(Amounts.roughly) ?? ""
+    case _ where layout.times == nil:
+      guard let budget = state.budget else { return state.used.clockText }
+      return "\(Amounts.left(of: budget, used: state.used).clockText) left"
+    case .recording:
+      guard let take = state.takes.last else { return "" }
+      return "take \(state.takes.count)   \(take.length.clockText)"
+    default:
+      return "rushes"
+    }
+  }
+
+  /// The rows about the movie as a whole: times, bar and take numbers, or what became of it.
+  private mutating func drawMovie() {
+    switch state.phase {
+    case .saved(let path, let length, let bytes):
+      drawSaved(path: path, length: length, bytes: bytes)
+    case .saving(let fraction, let timeLeft):
+      let left = timeLeft.map { "about \(Amounts.roughly($0)) left" } ?? ""
+      let count = state.takes.count
+      drawTimes("joining \(count) take\(count == 1 ? "" : "s")", state.used.clockText, left)
+      if let bar = layout.bar {
+        grid.put(fraction: fraction, row: bar, columns: content, glyphs: glyphs)
+      }
+    case .ready, .starting, .recording, .paused:
+      if let budget = state.budget {
+        let left = Amounts.left(of: budget, used: state.used)
+        drawTimes(
+          "\(state.used.clockText) of \(budget.clockText)", takeCount, "\(left.clockText) left")
+      } else {
+        drawTimes("\(state.used.clockText) used", takeCount, "no limit")
+      }
+      drawBar()
+    }
+  }
+
+  /// How many takes there are; where the list is out of sight also which one is selected.
+  private var takeCount: String {
+    let count = state.takes.count
+    if let selection = state.selection, layout.list.isEmpty, count > 0 {
+      return "\(glyphs.marker)\(selection + 1) of \(count) take\(count == 1 ? "" : "s")"
+    }
+    return count == 0 ? "" : "\(count) take\(count == 1 ? "" : "s")"
+  }
+
+  private mutating func drawTimes(_ left: String, _ middle: String, _ right: String) {
+    guard let row = layout.times else { return }
+    let end = grid.put(left, column: content.lowerBound, row: row, style: .strong)
+    let begin = content.upperBound - TextWidth.of(right)
+    guard begin > end else { return }
+    grid.put(right, column: begin, row: row, style: .strong)
+    let column = end + 3
+    if column + TextWidth.of(middle) + 2 <= begin {
+      grid.put(middle, column: column, row: row, style: .dim)
+    }
+  }
+
+  private mutating func drawBar() {
+    guard let row = layout.bar else { return }
+    let bar = BudgetBar(
+      takes: state.takes.map(\.length), budget: state.budget, width: content.count)
+    let styles: [Style] = state.takes.enumerated().map { index, take in
+      switch take.state {
+      case .recording: .barRunning
+      case .bad: .bad
+      case .finishing, .ready: index == state.selection ? .barSelected : .barFilled
+      }
+    }
+    grid.put(bar, styles: styles, row: row, columns: content, glyphs: glyphs)
+    if let numbers = layout.numbers { drawNumbers(under: bar, row: numbers) }
+  }
+
+  /// Numbers each block that is wide enough for it, and marks the selected one.
+  private mutating func drawNumbers(under bar: BudgetBar, row: Int) {
+    var free = content.lowerBound
+    for (index, block) in bar.blocks.enumerated() {
+      let column = content.lowerBound + block.lowerBound / BudgetBar.eighthsPerCell
+      let isSelected = index == state.selection
+      let text = isSelected ? "\(glyphs.marker)\(index + 1)" : "\(index + 1)"
+      guard column >= free, column + TextWidth.of(text) <= content.upperBound else { continue }
+      let end = grid.put(text, column: column, row: row, style: isSelected ? .key : .dim)
+      free = end + 1
+    }
+  }
+
+  private mutating func drawSaved(path: String, length: MediaTime, bytes: Int64) {
+    guard let first = movieRows.first else { return }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var facts = " (\(length.text), \(Amounts.bytes(bytes)))"
+    // Half a name says more than none.
+    if content.count < TextWidth.of("Saved " + facts) + 8 { facts = "" }
+    let room = content.count - TextWidth.of("Saved " + facts)
+    let title = "Saved " + TextWidth.fitted(name, to: room, mark: glyphs.ellipsis) + facts
+    grid.put(title, column: content.lowerBound, row: first, style: .strong)
+    let last = first + movieRows.count + borrowedRows
+    for (row, line) in zip(first + 1..<last, savedPath) {
+      grid.put(line, column: content.lowerBound, row: row)
+    }
+  }
+
+  /// The rows that tell of the movie as a whole.
+  private var movieRows: [Int] { [layout.times, layout.bar, layout.numbers].compactMap { $0 } }
+
+  /// The path of the saved movie, in full, in lines.
+  private var savedPath: [String] {
+    guard case .saved(let path, _, _) = state.phase else { return [] }
+    return TextWidth.wrapped(path, to: content.count)
+  }
+
+  /// Rows of the body that a long path takes on small screens.
+  private var borrowedRows: Int {
+    guard layout.heading == nil, layout.times != nil else { return 0 }
+    return max(0, min(layout.body.count, savedPath.count + 1 - movieRows.count))
+  }
+
+  private mutating func drawBody() {
+    let list = TakeList(state, rows: layout.listRows.count)
+    if let row = layout.heading {
+      if !layout.list.isEmpty, !layout.isStacked {
+        drawHeading(list.heading, row: row, columns: layout.list)
+      }
+      drawHeading("SOURCES", row: row, columns: layout.facts)
+    }
+    if layout.isStacked {
+      drawHeading(list.heading, row: layout.listRows.lowerBound - 1, columns: layout.list)
+    }
+    if !layout.listRows.isEmpty {
+      list.draw(on: &grid, rows: layout.listRows, columns: layout.list, glyphs: glyphs)
+    }
+    grid.put(
+      SourceFacts(state), rows: layout.factRows.dropFirst(borrowedRows), columns: layout.facts,
+      glyphs: glyphs)
+  }
+
+  private mutating func drawHeading(_ title: String, row: Int, columns: Range<Int>) {
+    let end = grid.put(title, column: columns.lowerBound, row: row, style: .strong)
+    let line = String(repeating: glyphs.rule, count: max(0, columns.upperBound - end - 1))
+    grid.put(line, column: end + 1, row: row, style: .dim)
+  }
+
+  private mutating func drawHold() {
+    guard let row = layout.hold else { return }
+    let text = state.isLatched ? "with the next tap of SPACE" : state.hold
+    guard !text.isEmpty else { return }
+    let end = grid.put("Hold ends:", column: content.lowerBound, row: row, style: .dim)
+    let room = content.upperBound - end - 1
+    grid.put(
+      TextWidth.fitted(text, to: room, mark: glyphs.ellipsis), column: end + 1, row: row,
+      style: state.isLatched ? .strong : .plain, width: room)
+  }
+
+  private mutating func drawNote() {
+    guard let note = state.note, let first = layout.note.first else { return }
+    // An open question needs its row.
+    let rows = state.question == nil ? layout.note.count : 1
+    let sign = grid.put("\(glyphs.note) ", column: content.lowerBound, row: first, style: .warning)
+    let room = content.upperBound - sign
+    let lines = TextWidth.wrapped(note, to: room)
+    for offset in 0..<min(rows, lines.count) {
+      let isLast = offset == rows - 1
+      let text = isLast ? lines[offset...].joined(separator: " ") : lines[offset]
+      grid.put(
+        TextWidth.fitted(text, to: room, mark: glyphs.ellipsis), column: sign,
+        row: first + offset, style: .strong, width: room)
+    }
+  }
+
+  private mutating func drawHelp() {
+    let bottom = layout.foot ?? layout.banner.upperBound
+    var top = layout.banner.upperBound
+    if bottom - top >= KeyLine.helpRows + 2 {
+      drawHeading("KEYS", row: top, columns: content)
+      top += 2
+    }
+    KeyLine.drawAll(on: &grid, rows: top..<max(top, bottom), columns: content, glyphs: glyphs)
+  }
+
+  private mutating func drawFoot() {
+    guard let row = layout.foot else { return }
+    KeyLine(state).draw(on: &grid, row: row, columns: content)
+  }
+
+  /// The question takes the best row there is; on the smallest screens the keys or even the state
+  /// give way, because nothing goes on until it is answered.
+  private mutating func drawQuestion() {
+    guard let question = state.question else { return }
+    let row = layout.question ?? layout.note.first ?? layout.foot ?? 0
+    let needsKeys = layout.note.isEmpty
+    grid.fill(rows: row..<row + 1)
+    let text = needsKeys ? "\(question) y/n" : " \(question) "
+    let mark = needsKeys ? "\(glyphs.ellipsis) y/n" : glyphs.ellipsis
+    grid.put(
+      TextWidth.fitted(text, to: content.count, mark: mark), column: content.lowerBound, row: row,
+      style: .question, width: content.count)
+  }
+}

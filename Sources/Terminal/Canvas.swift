@@ -1,0 +1,137 @@
+import CNcurses
+import Glibc
+import Screens
+import Units
+
+/// The screen as ncurses draws it: grids in, the shortest way from one to the next out.
+///
+/// It stays on the screen lane; ncurses has one current screen for the whole process.
+struct Canvas: ~Copyable {
+  private let screen: OpaquePointer
+  private let files: [UnsafeMutablePointer<FILE>]
+  private let theme: Theme
+  /// True when the type cannot place the cursor, and all is drawn on one line.
+  let isOneLine: Bool
+  /// True when unknown CSI sequences may be sent to it.
+  let speaksCSI: Bool
+  private(set) var size: CellSize
+  private var drawn: Grid?
+
+  /// Prepares the screen with newterm: initscr would end the process when it cannot.
+  static func open(
+    type: String, input: Int32, output: Int32, allowsColour: Bool, size: CellSize
+  ) throws(TerminalError) -> Canvas {
+    let placing = ccurses_placing_of(type, output)
+    guard placing != CCURSES_UNKNOWN else {
+      throw TerminalError(.openScreen, .unknownType, subject: type)
+    }
+    if placing == CCURSES_ONE_LINE { filter() } else { nofilter() }
+    let files = [(input, "r"), (output, "w")].compactMap { fdopen(dup($0.0), $0.1) }
+    guard files.count == 2,
+      let screen = Signal.keepingDefaults({ newterm(type, files[1], files[0]) })
+    else {
+      for file in files { fclose(file) }
+      throw TerminalError(.openScreen, .unknownType, subject: type)
+    }
+    var canvas = Canvas(
+      screen: screen, files: files, placing: placing,
+      theme: allowsColour && has_colors() ? .colour : .monochrome)
+    canvas.prepare(size)
+    return canvas
+  }
+
+  private init(
+    screen: OpaquePointer, files: [UnsafeMutablePointer<FILE>], placing: ccurses_placing,
+    theme: Theme
+  ) {
+    self.screen = screen
+    self.files = files
+    self.theme = theme
+    isOneLine = placing == CCURSES_ONE_LINE
+    speaksCSI = placing == CCURSES_CSI
+    size = CellSize(columns: 80, rows: 24)
+  }
+
+  deinit {
+    delscreen(screen)
+    for file in files { fclose(file) }
+  }
+
+  private mutating func prepare(_ size: CellSize) {
+    // Every key as a byte, Ctrl-C and Ctrl-Z included, Enter as CR.
+    raw()
+    noecho()
+    nonl()
+    curs_set(0)
+    leaveok(ccurses_stdscr(), true)
+    // Else ncurses puts an update off whenever a key waits, and keys are not its business.
+    typeahead(-1)
+    if theme.hasColour {
+      start_color()
+      use_default_colors()
+      for colour in Theme.Colour.allCases {
+        init_pair(colour.rawValue, colour.rawValue, -1)
+      }
+    }
+    resize(to: size)
+    // The alternate screen is entered with the first update; modes are set on it afterwards.
+    doupdate()
+  }
+
+  /// Adopts a new size; the next drawing is a full one.
+  mutating func resize(to newSize: CellSize) {
+    size = CellSize(
+      columns: max(1, newSize.columns), rows: isOneLine ? 1 : max(1, newSize.rows))
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    forget()
+  }
+
+  /// Draws everything anew next time, whatever is believed to be on the screen.
+  mutating func forget() {
+    drawn = nil
+    werase(ccurses_stdscr())
+    clearok(ccurses_curscr(), true)
+    wnoutrefresh(ccurses_stdscr())
+  }
+
+  /// Hands `grid` to ncurses; false when nothing has changed since the last one.
+  mutating func prepare(_ grid: Grid) -> Bool {
+    guard grid != drawn else { return false }
+    let theme = theme
+    for row in 0..<min(size.rows, grid.size.rows) {
+      let cells = grid.row(row)
+      if let drawn, drawn.size == grid.size, drawn.row(row) == cells { continue }
+      let wide = cells.prefix(size.columns).filter { !$0.isContinuation }
+        .map { Self.wideCell($0, theme) }
+      mvwadd_wchnstr(ccurses_stdscr(), Int32(row), 0, wide, Int32(wide.count))
+    }
+    drawn = grid
+    wnoutrefresh(ccurses_stdscr())
+    return true
+  }
+
+  /// Sends what was prepared.
+  func update() { doupdate() }
+
+  /// Leaves the alternate screen and gives the line its settings back (endwin); `update` undoes it.
+  func close() { endwin() }
+
+  /// Sets ncurses' line settings again, which a shell may have changed meanwhile.
+  func reassert() { reset_prog_mode() }
+
+  private static func wideCell(_ cell: Cell, _ theme: Theme) -> cchar_t {
+    let look = theme.look(of: cell.style)
+    var attributes = attr_t(0)
+    if look.isBold { attributes |= ccurses_bold() }
+    if look.isDim { attributes |= ccurses_dim() }
+    if look.isReversed { attributes |= ccurses_reverse() }
+    let pair = look.colour?.rawValue ?? 0
+    var wide = cchar_t()
+    let scalars = cell.character.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+    // Refuses what is more than a letter with a few accents, such as joined emoji.
+    if setcchar(&wide, scalars, attributes, pair, nil) == ERR {
+      setcchar(&wide, [0x3f, 0], attributes, pair, nil)
+    }
+    return wide
+  }
+}

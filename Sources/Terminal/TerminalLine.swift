@@ -1,0 +1,86 @@
+import Glibc
+import Units
+
+/// The two ends of a terminal and its line settings, by plain system calls.
+struct TerminalLine {
+  /// Where keys are read.
+  let input: Int32
+  /// Where the screen is written.
+  let output: Int32
+  /// The line settings to put back.
+  let settings: termios
+
+  /// Looks whether both ends are a terminal, and remembers its settings (isatty, tcgetattr).
+  init(input: Int32, output: Int32) throws(TerminalError) {
+    self.input = input
+    self.output = output
+    for (descriptor, name) in [(input, "standard input"), (output, "standard output")]
+    where isatty(descriptor) == 0 {
+      throw TerminalError(.findTerminal, .notATerminal, subject: name)
+    }
+    var settings = termios()
+    guard tcgetattr(input, &settings) == 0 else {
+      throw TerminalError(
+        .readSettings, TerminalError.Code(rawValue: errno), subject: "standard input")
+    }
+    self.settings = settings
+  }
+
+  /// Size of the window (TIOCGWINSZ); 80x24 where the terminal does not know, as on serial lines.
+  var size: CellSize {
+    var window = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
+    else { return CellSize(columns: 80, rows: 24) }
+    return CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// Puts the settings back as they were; not TCSADRAIN, which a dead link would block.
+  func restoreSettings() {
+    var settings = settings
+    tcsetattr(input, TCSANOW, &settings)
+  }
+
+  /// Throws away what was typed and not read (tcflush).
+  func discardInput() { tcflush(input, TCIFLUSH) }
+
+  /// True when the terminal takes more output within `limit` milliseconds.
+  func isWritable(within limit: Int32) -> Bool {
+    var wanted = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    return poll(&wanted, 1, limit) > 0 && Int32(wanted.revents) & POLLOUT != 0
+  }
+
+  /// Writes control sequences; gives up when the terminal is gone.
+  func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        guard isWritable(within: 100) else { return }
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  /// What a read brought.
+  enum Reading {
+    case bytes([UInt8])
+    case nothing
+    /// End of file, EIO or a hang-up.
+    case ended
+  }
+
+  /// Reads what there is, waiting at most `limit` milliseconds for the first byte.
+  func read(within limit: Int32) -> Reading {
+    // The line is shared with the shell, so it must not be made non-blocking: ask first.
+    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    guard poll(&wanted, 1, limit) > 0 else { return .nothing }
+    guard Int32(wanted.revents) & POLLIN != 0 else { return .ended }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = Glibc.read(input, &buffer, buffer.count)
+    if count > 0 { return .bytes(Array(buffer[..<count])) }
+    return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .ended
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import Screens
+
+/// What is known about the terminal before it is opened.
+package struct TerminalOptions: Sendable, Hashable {
+  /// The type by its name in the terminfo database (TERM); empty when nothing is known.
+  package var type: String
+  /// False for `NO_COLOR`, `--no-color` and `TERM=dumb`: bold and reverse are left.
+  package var allowsColour: Bool
+  /// Name of the locale for setlocale; the empty one is what the environment says.
+  package var locale = ""
+
+  /// Puts options together by hand.
+  package init(type: String, allowsColour: Bool = true, locale: String = "") {
+    self.type = type
+    self.allowsColour = allowsColour && type != "dumb"
+    self.locale = locale
+  }
+
+  /// Reads TERM and NO_COLOR (which counts when it is set and not empty, see no-color.org).
+  package static func fromEnvironment(noColour: Bool = false) -> TerminalOptions {
+    func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+    return TerminalOptions(
+      type: variable("TERM"), allowsColour: !noColour && variable("NO_COLOR").isEmpty)
+  }
+
+  /// Puts the locale's characters in force and says which signs they allow.
+  ///
+  /// LC_CTYPE alone: with LC_NUMERIC other libraries would write numbers with a comma.
+  func adoptLocale() -> Glyphs {
+    setlocale(LC_CTYPE, locale)
+    guard let name = nl_langinfo(nl_item(CODESET)) else { return .ascii }
+    return String(cString: name) == "UTF-8" ? .unicode : .ascii
+  }
+}

@@ -1,0 +1,41 @@
+import Lanes
+import Screens
+import Units
+
+extension TerminalSession {
+  /// How long an ESC waits for the rest of its sequence; sequences are written in one go, so even
+  /// a slow link keeps them together, and the ESC key still feels prompt.
+  private static let escapeWait = MediaTime.milliseconds(50)
+
+  /// Reads what was typed and tells it; a lost terminal is told once.
+  func readInput() {
+    lane.precondition()
+    guard let line, !hasHungUp else { return }
+    let now = MonotonicClock.now()
+    switch line.read(within: 0) {
+    case .nothing: return
+    case .ended:
+      hasHungUp = true
+      stopReading()
+      tell(.hungUp)
+    case .bytes(let bytes):
+      readCount += 1
+      tell(parser.feed(bytes), at: now)
+      if parser.needsFlush { flushLater(unlessReadAfter: readCount) }
+    }
+  }
+
+  private func flushLater(unlessReadAfter count: Int) {
+    lane.after(Self.escapeWait) { [weak self] in
+      guard let self, readCount == count else { return }
+      tell(parser.flush(), at: MonotonicClock.now())
+    }
+  }
+
+  private func tell(_ events: [InputEvent], at now: MediaTime) {
+    for event in events {
+      keyboard.take(event)
+      tell(.input(event, at: now))
+    }
+  }
+}

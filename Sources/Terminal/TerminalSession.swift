@@ -1,0 +1,275 @@
+package import Lanes
+package import Screens
+package import Units
+
+/// The terminal while the recorder has it: ncurses draws, keys are read here as bytes.
+///
+/// `enter`, `leave` and `suspendUntilContinued` may be called from anywhere, all else on `lane`.
+/// While it has the terminal it takes SIGWINCH, SIGTSTP and SIGCONT for itself.
+///
+/// Unchecked: everything that changes is guarded by `lane`.
+package final class TerminalSession: @unchecked Sendable {
+  let lane: Lane
+  private let ends: (input: Int32, output: Int32)
+  private let options: TerminalOptions
+  private let deliver: @Sendable (TerminalEvent) -> Void
+
+  var line: TerminalLine?
+  private var canvas: Canvas?
+  var keyboard = KeyboardProtocol()
+  var parser = InputParser()
+  /// Counts reads, so that a late timer knows that bytes have come since.
+  var readCount = 0
+  var hasHungUp = false
+  private var isSuspended = false
+  private var askedAt = MediaTime.zero
+  private var inputWatch: Watch?
+  private var signalWatches: [Watch] = []
+  private var crashRestore: CrashRestore?
+
+  /// Signs the locale allows; known after `enter`.
+  package private(set) var glyphs = Glyphs.ascii
+  /// Something the user should know about this terminal; known after `enter`.
+  package private(set) var note: String?
+
+  /// Focus reports (1004) and bracketed paste (2004).
+  private static let modesOn = "\u{1b}[?1004h\u{1b}[?2004h"
+  private static let modesOff = "\u{1b}[?2004l\u{1b}[?1004l"
+  /// Around an update, so that terminals with mode 2026 show it in one go; others ignore it.
+  private static let updateBegins = "\u{1b}[?2026h"
+  private static let updateEnds = "\u{1b}[?2026l"
+  /// Known to every terminfo database and understood by nearly every terminal of today.
+  private static let fallbackType = "xterm-256color"
+  /// How long a terminal may take for the last answer before the program ends without it.
+  private static let patience = MediaTime.milliseconds(200)
+
+  /// Prepares a session on a terminal's two ends; nothing is touched before `enter`.
+  ///
+  /// `deliver` is called on `lane`.
+  package init(
+    lane: Lane, input: Int32 = 0, output: Int32 = 1,
+    options: TerminalOptions = .fromEnvironment(),
+    deliver: @escaping @Sendable (TerminalEvent) -> Void
+  ) {
+    self.lane = lane
+    ends = (input, output)
+    self.options = options
+    self.deliver = deliver
+  }
+
+  // MARK: Coming and going
+
+  /// Takes the terminal over: alternate screen, raw keys, focus and paste reports, and the question
+  /// whether it tells key releases, whose answer comes later.
+  package func enter() throws(TerminalError) {
+    try lane.sync { [self] () throws(TerminalError) in try takeOver() }.get()
+  }
+
+  private func takeOver() throws(TerminalError) {
+    guard line == nil else { return }
+    let line = try TerminalLine(input: ends.input, output: ends.output)
+    glyphs = options.adoptLocale()
+    signalWatches = [
+      lane.watch(signal: Signal.windowChanged) { [weak self] in self?.windowChanged() },
+      lane.watch(signal: Signal.stopAsked) { [weak self] in self?.suspendUntilContinued() },
+      lane.watch(signal: Signal.continued) { [weak self] in self?.continued() },
+    ]
+    do throws(TerminalError) {
+      canvas = try openCanvas(line)
+    } catch {
+      signalWatches = []
+      throw error
+    }
+    self.line = line
+    (hasHungUp, isSuspended) = (false, false)
+    crashRestore = CrashRestore(line: line)
+    begin()
+  }
+
+  private func openCanvas(_ line: TerminalLine) throws(TerminalError) -> Canvas {
+    func open(_ type: String) throws(TerminalError) -> Canvas {
+      try Canvas.open(
+        type: type, input: line.input, output: line.output, allowsColour: options.allowsColour,
+        size: line.size)
+    }
+    do throws(TerminalError) {
+      let canvas = try open(options.type)
+      note = nil
+      return canvas
+    } catch {
+      let canvas = try open(Self.fallbackType)
+      note = "The terminal type \"\(options.type)\" is unknown here; using \(Self.fallbackType)."
+      return canvas
+    }
+  }
+
+  /// Sets the modes, asks the questions and begins to read.
+  private func begin() {
+    parser = InputParser()
+    keyboard = KeyboardProtocol()
+    if speaksCSI {
+      askedAt = MonotonicClock.now()
+      line?.write(Self.modesOn + keyboard.ask())
+    }
+    guard let line else { return }
+    inputWatch = lane.watch(readable: line.input) { [weak self] in self?.readInput() }
+  }
+
+  /// Gives the terminal back exactly as it was found; safe to call twice, and on the way out of a
+  /// failure. Waits at most 200 ms for a terminal that does not answer.
+  package func leave() {
+    _ = lane.sync { [self] in giveBack() }
+  }
+
+  private func giveBack() {
+    guard line != nil else { return }
+    signalWatches = []
+    if !isSuspended { putAway() }
+    crashRestore = nil
+    canvas = nil
+    line = nil
+  }
+
+  /// Everything back, in the order in which it can still be understood: keyboard flags belong to
+  /// the alternate screen, and answers must not fall into the hands of the shell.
+  private func putAway() {
+    guard let line else { return }
+    inputWatch = nil
+    // A terminal that takes nothing any more would hold the program for ever.
+    if line.isWritable(within: Int32(Self.patience.nanoseconds / 1_000_000)) {
+      if speaksCSI {
+        line.write(keyboard.pop() + Self.modesOff)
+        awaitLastAnswer(from: line)
+      }
+      canvas?.close()
+    }
+    line.discardInput()
+    line.restoreSettings()
+  }
+
+  /// Reads until the terminal has answered its last question: key releases and answers still on
+  /// their way come before that.
+  private func awaitLastAnswer(from line: TerminalLine) {
+    let now = MonotonicClock.now()
+    if keyboard.hasAnswered {
+      line.write(KeyboardProtocol.attributesQuestion)
+    } else if now - askedAt > .seconds(Int64(1)) {
+      // It has not answered so far, so it never will.
+      return
+    }
+    let deadline = now + Self.patience
+    while !hasHungUp {
+      let left = deadline - MonotonicClock.now()
+      guard left > .zero else { return }
+      switch line.read(within: Int32(left.nanoseconds / 1_000_000) + 1) {
+      case .bytes(let bytes):
+        if parser.feed(bytes).contains(.deviceAttributes) { return }
+      case .nothing: continue
+      case .ended: return
+      }
+    }
+  }
+
+  /// Gives the terminal back for a while; `resume` takes it again.
+  package func suspend() {
+    lane.precondition()
+    guard line != nil, !isSuspended else { return }
+    putAway()
+    isSuspended = true
+  }
+
+  /// Takes the terminal again after `suspend`. Tells a size, so that the screen is drawn.
+  package func resume() {
+    lane.precondition()
+    guard let line, isSuspended else { return }
+    isSuspended = false
+    canvas?.resize(to: line.size)
+    canvas?.update()
+    begin()
+    deliver(.resized(size))
+  }
+
+  /// Stops the process as Ctrl-Z does in other programs, and goes on when the shell says so.
+  package func suspendUntilContinued() {
+    _ = lane.sync { [self] in
+      suspend()
+      Signal.stopThisProcess()
+      resume()
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Size of the screen to draw; a single row where the type cannot place the cursor.
+  package var size: CellSize {
+    lane.precondition()
+    return canvas?.size ?? CellSize(columns: 80, rows: 24)
+  }
+
+  /// Shows `grid`, sending only what has changed. False when the terminal is behind with its
+  /// output: then nothing was sent, and the next drawing brings it up to date.
+  @discardableResult
+  package func draw(_ grid: Grid) -> Bool {
+    lane.precondition()
+    guard let line, !isSuspended, !hasHungUp else { return false }
+    guard line.isWritable(within: 0) else { return false }
+    guard canvas?.prepare(grid) == true else { return true }
+    if speaksCSI { line.write(Self.updateBegins) }
+    canvas?.update()
+    if speaksCSI { line.write(Self.updateEnds) }
+    return true
+  }
+
+  /// Forgets what is on the screen, so that the next drawing is a full one (Ctrl-L).
+  package func redraw() {
+    lane.precondition()
+    canvas?.forget()
+  }
+
+  private var speaksCSI: Bool { canvas?.speaksCSI ?? false }
+
+  private func windowChanged() {
+    lane.precondition()
+    guard let line, !isSuspended else { return }
+    canvas?.resize(to: line.size)
+    deliver(.resized(size))
+  }
+
+  /// The process was stopped from outside and goes on: the shell may have changed the line.
+  private func continued() {
+    lane.precondition()
+    guard let line, !isSuspended else { return }
+    canvas?.reassert()
+    if speaksCSI { line.write(Self.modesOn) }
+    windowChanged()
+  }
+
+  // MARK: Keys
+
+  /// True when the terminal tells that a key was let go; nil before it has answered.
+  package var supportsKeyRelease: Bool? {
+    lane.precondition()
+    return speaksCSI ? keyboard.supportsRelease : false
+  }
+
+  /// Asks for key releases from now on, at the first byte of SPACE: only then, because a
+  /// multiplexer's own keys do not work meanwhile, and a crash leaves less behind.
+  package func pushKeyboardFlags() {
+    lane.precondition()
+    guard speaksCSI, !isSuspended else { return }
+    line?.write(keyboard.push())
+  }
+
+  /// Takes that back, after the release.
+  package func popKeyboardFlags() {
+    lane.precondition()
+    guard !isSuspended else { return }
+    line?.write(keyboard.pop())
+  }
+
+  /// Tells the owner, on the lane.
+  func tell(_ event: TerminalEvent) { deliver(event) }
+
+  /// Ends reading: a descriptor that has hung up would be readable for ever.
+  func stopReading() { inputWatch = nil }
+}

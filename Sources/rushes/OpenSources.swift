@@ -1,0 +1,61 @@
+import Camera
+import Lanes
+import Microphone
+import Recording
+import Settings
+import TestCard
+import Units
+
+/// The camera and microphone of a recording, opened by the user's wishes.
+struct OpenSources {
+  let camera: any VideoSource
+  let microphone: (any AudioSource)?
+  let isTestPicture: Bool
+  /// What the user should know although it stops nothing.
+  let warnings: [String]
+
+  /// Opens what was asked for; what was not named is chosen by what is there.
+  init(_ options: Options) throws {
+    // Picture and tone of the test sources belong together by one instant.
+    let start = MonotonicClock.now()
+    let name = options.camera ?? CameraList.read().cameras.first?.path ?? "test"
+    isTestPicture = name == "test"
+    if isTestPicture {
+      camera = TestCamera(
+        size: (options.size ?? CameraWish.usualSize).roundedToEven,
+        rate: options.rate ?? .thirty, start: start)
+    } else {
+      camera = try CameraDevice.open(
+        name,
+        wish: CameraWish(size: options.size, rate: options.rate, inputFormat: options.inputFormat)
+      )
+    }
+    (microphone, warnings) = try Self.microphone(
+      options.microphone, withTestPicture: isTestPicture, rate: camera.facts.rate, start: start)
+  }
+
+  private static func microphone(
+    _ name: String?, withTestPicture: Bool, rate: FrameRate, start: MediaTime
+  ) throws -> ((any AudioSource)?, [String]) {
+    switch name {
+    case "none":
+      return (nil, [])
+    case "test":
+      return (TestMicrophone(start: start, rate: rate), [])
+    case let name?:
+      return (try MicrophoneDevice.open(name: MicrophoneList.find(name: name)), [])
+    case nil where withTestPicture:
+      return (TestMicrophone(start: start, rate: rate), [])
+    case nil:
+      guard let preferred = MicrophoneList.preferred() else {
+        return (nil, ["There is no microphone: recording without sound."])
+      }
+      do {
+        return (try MicrophoneDevice.open(name: preferred.name), [])
+      } catch {
+        // Nobody asked for this one by name; the picture is worth recording without it.
+        return (nil, ["\(error.description) Recording without sound."])
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Codec
+import Disk
+import Engine
+import Recording
+import Settings
+import Units
+
+/// `rushes record` and `rushes resume`: the recorder, on the screen or by script.
+struct RecordCommand {
+  let context: Context
+  let resumes: Bool
+
+  private var options: Options { context.options }
+
+  func run() throws -> ExitCode {
+    let isScripted = !options.takes.isEmpty
+    if !isScripted { try ScreenShell.requireTerminal() }
+    let places = MoviePlaces(options: options, folders: context.folders)
+    try places.verify()
+    let (folder, index) = try session()
+    do {
+      let sources = try OpenSources(options)
+      let settings = try self.settings(for: sources, index)
+      let parts = Recorder.Parts(
+        tools: .live(format: places.format), camera: sources.camera,
+        microphone: sources.microphone, settings: settings, folder: folder, index: index,
+        nextFolder: { [store = context.store] in
+          let next = try store.create()
+          return (next.folder, next.index)
+        },
+        place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
+        savesWhenSpent: options.savesWhenSpent, keepsTakes: options.keepsTakes,
+        isTestPicture: sources.isTestPicture)
+      return isScripted
+        ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
+        : try ScreenShell(parts, context: context, warnings: sources.warnings).run()
+    } catch {
+      if index.takes.isEmpty { try? folder.remove() }
+      throw error
+    }
+  }
+
+  private func session() throws -> (StoredSession, SessionIndex) {
+    guard resumes else {
+      let made = try context.store.create()
+      return (made.folder, made.index)
+    }
+    guard let found = try context.store.open(context.session) else {
+      throw Problem(.failed, context.noSession)
+    }
+    return (found.folder, found.index)
+  }
+
+  /// A session's takes can only be joined when all are coded alike.
+  private func settings(
+    for sources: OpenSources, _ index: SessionIndex
+  ) throws -> VideoSettings {
+    let facts = sources.camera.facts
+    let settings = VideoSettings(size: facts.size, rate: facts.rate, quality: options.quality)
+    guard let before = index.settings, !index.takes.isEmpty,
+      before.size != settings.size || before.rate != settings.rate
+    else { return settings }
+    sources.camera.stop()
+    sources.microphone?.stop()
+    throw Problem(
+      .failed,
+      "Session \(index.id) holds takes of \(before.size) at \(before.rate), but the camera gives "
+        + "\(settings.size) at \(settings.rate): choose --size \(before.size) --fps "
+        + "\(before.rate), or save it first with 'rushes save \(index.id)'.")
+  }
+
+  private func limit(_ isScripted: Bool) -> MediaTime? {
+    switch options.limit {
+    case .usual: isScripted ? nil : .seconds(Int64(15))
+    case .none: nil
+    case .length(let length): length
+    }
+  }
+}
+
+extension Context {
+  /// The sentence for a session that is not there.
+  var noSession: String {
+    if let session {
+      return "There is no session '\(session)'; 'rushes sessions' lists what is on disk."
+    }
+    return "There is no session on disk that could be used."
+  }
+}
+
+/// Where the movies of one run go: the first to the named file, further ones beside it.
+struct MoviePlaces {
+  private let options: Options
+  private let videos: String
+
+  init(options: Options, folders: UserFolders) {
+    self.options = options
+    videos = folders.videos
+  }
+
+  /// The container all of them have.
+  var format: MovieFormat { options.output.flatMap { MovieFormat(fileName: $0) } ?? .mp4 }
+
+  /// Says before recording what would stand in the way of saving.
+  func verify() throws { try place(ofMovie: 1).verify() }
+
+  /// The place of the run's `number`th movie, counted from 1.
+  func place(ofMovie number: Int) -> MovieTarget {
+    guard let output = options.output else { return MovieTarget(folder: videos) }
+    guard number > 1, let point = output.lastIndex(of: ".") else {
+      return MovieTarget(file: output, overwrites: options.overwrites)
+    }
+    let numbered = "\(output[..<point])-\(number)\(output[point...])"
+    return MovieTarget(file: numbered, overwrites: options.overwrites)
+  }
+}

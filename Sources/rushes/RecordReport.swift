@@ -1,0 +1,122 @@
+import Engine
+import FoundationEssentials
+import Recording
+import Units
+
+/// What `--json` prints at the end of a recording; the names are part of the contract.
+struct RecordReport: Encodable {
+  struct TakeReport: Encodable {
+    var file: String
+    var duration: Double
+    var frames: Int64
+    var dropped: Int
+    var audioFilled: Double
+    /// Seconds from the first frame's capture to the press.
+    var leadIn: Double
+  }
+
+  struct VideoReport: Encodable {
+    var codec = "h264"
+    var width: Int
+    var height: Int
+    var fps: Double
+    var asked: String
+    var got: String
+  }
+
+  struct AudioReport: Encodable {
+    var codec = "aac"
+    var rate = AudioFormat.take.rate
+    var channels = AudioFormat.take.channels
+    var got: String
+  }
+
+  var movie: String?
+  var duration = 0.0
+  var frames: Int64 = 0
+  var takes: [TakeReport] = []
+  var video: VideoReport
+  var audio: AudioReport?
+  var warnings: [String]
+  private var rate: FrameRate
+  private var names: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case movie, duration, frames, takes, video, audio, warnings
+  }
+
+  init(parts: Recorder.Parts, warnings: [String]) {
+    let facts = parts.camera.facts
+    video = VideoReport(
+      width: parts.settings.width, height: parts.settings.height,
+      fps: parts.settings.rate.perSecond, asked: facts.asked, got: facts.got)
+    audio = parts.microphone.map { AudioReport(got: $0.facts.got) }
+    rate = parts.settings.rate
+    names = [facts.name, parts.microphone?.facts.name ?? "no microphone"]
+    self.warnings = warnings
+  }
+
+  /// A report on takes that were made earlier.
+  init(settings: VideoSettings, hasAudio: Bool) {
+    let size = settings.size.description
+    video = VideoReport(
+      width: settings.width, height: settings.height, fps: settings.rate.perSecond, asked: size,
+      got: size)
+    audio = hasAudio ? AudioReport(got: "takes on disk") : nil
+    rate = settings.rate
+    names = []
+    warnings = []
+  }
+
+  /// What was asked and got, for people.
+  var sources: [String] {
+    var lines = ["\(names[0]): asked \(video.asked), got \(video.got)"]
+    lines.append(audio.map { "\(names[1]): \($0.got)" } ?? names[1])
+    return lines
+  }
+
+  /// Notes the finished movie and the takes in it.
+  mutating func saved(_ movie: SavedMovie, _ takes: [Take]) {
+    self.movie = movie.path
+    duration = movie.length.seconds
+    frames = movie.frames
+    self.takes = takes.map { take in
+      TakeReport(
+        file: take.file, duration: rate.time(ofFrame: take.frames).seconds, frames: take.frames,
+        dropped: take.dropped,
+        audioFilled: AudioFormat.take.duration(of: take.audioFilled).seconds,
+        leadIn: MediaTime(nanoseconds: take.leadIn).seconds)
+    }
+  }
+
+  /// The object as one line.
+  var json: String { JSONText.line(self) }
+}
+
+/// JSON for standard output.
+enum JSONText {
+  /// One line of JSON with sorted keys.
+  static func line(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else { return "null\n" }
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+/// Bytes for people.
+struct ByteCount {
+  let bytes: Int64
+
+  init(_ bytes: Int64) { self.bytes = bytes }
+
+  /// The count in kB, MB or GB with one decimal.
+  var text: String {
+    let steps: [(Double, String)] = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
+    guard let (size, unit) = steps.first(where: { Double(bytes) >= $0.0 }) else {
+      return "\(bytes) bytes"
+    }
+    let tenths = Int64((Double(bytes) / size * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+}

@@ -1,0 +1,58 @@
+import Disk
+import Engine
+import Glibc
+import Lanes
+import Merging
+import Recording
+import Settings
+import Units
+
+/// `rushes save`: merges a session on disk without opening the recorder.
+struct SaveCommand {
+  let context: Context
+
+  func run() throws -> ExitCode {
+    guard let (folder, index) = try context.store.open(context.session) else {
+      throw Problem(.failed, context.noSession)
+    }
+    let takes = index.takes.filter { $0.state == .ready }
+    guard let settings = index.settings, !takes.isEmpty else {
+      throw Problem(.failed, "Session \(index.id) holds no take that could be saved.")
+    }
+    let places = MoviePlaces(options: context.options, folders: context.folders)
+    let runner = MergeRunner(
+      tools: .live(format: places.format),
+      plan: MergePlan(
+        takes: takes.map {
+          MergeTake(
+            path: folder.path(ofTake: $0.file), frames: $0.frames, hasAudio: $0.samples != nil)
+        }, rate: settings.rate),
+      settings: settings, place: places.place(ofMovie: 1))
+    let isCancelled = Locked(false)
+    let lane = Lane("signals")
+    let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
+      lane.watch(signal: number) { isCancelled.withLock { $0 = true } }
+    }
+    defer { for signal in signals { signal.cancel() } }
+    switch try runner.run(advanced: { _ in }, isCancelled: { isCancelled.current }) {
+    case .cancelled:
+      throw Problem(.interrupted, "Saving was interrupted; session \(index.id) is kept.")
+    case .saved(let movie):
+      let session = RetiringSession(
+        folder: folder, index: index, saved: takes, left: index.takes.filter { $0.state == .bad })
+      if !context.options.keepsTakes { try session.retire(removingFolder: true) }
+      return told(movie, takes, settings)
+    }
+  }
+
+  private func told(_ movie: SavedMovie, _ takes: [Take], _ settings: VideoSettings) -> ExitCode {
+    if context.options.printsJSON {
+      var report = RecordReport(settings: settings, hasAudio: takes.contains { $0.samples != nil })
+      report.saved(movie, takes)
+      Output.print(report.json)
+    } else if !context.options.isQuiet {
+      Output.tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
+    }
+    return .done
+  }
+}

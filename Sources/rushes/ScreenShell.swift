@@ -1,0 +1,249 @@
+import Engine
+import Glibc
+import Lanes
+import Recording
+import Screens
+import Settings
+import Terminal
+import Units
+
+/// The recorder on a terminal: keys in, screens out.
+///
+/// Unchecked: everything that changes is guarded by the screen lane.
+final class ScreenShell: @unchecked Sendable {
+  /// Twenty looks a second: tenths of the time left are shown as they pass.
+  private static let drawPeriod = MediaTime.milliseconds(50)
+  /// A timer this late says that the machine was busy, and bytes may be waiting unread.
+  private static let lateness = MediaTime.milliseconds(30)
+
+  private let context: Context
+  private let parts: Recorder.Parts
+  private let warnings: [String]
+  private let lane = Lane("screen")
+  private let gate = Gate<Recorder.Farewell>()
+  private var hold: HoldMachine
+  private var holdTimer = 0
+  private var showsHelp = false
+  private var size = CellSize(columns: 80, rows: 24)
+  private var shown: ViewState?
+  private var watches: [Watch] = []
+
+  private lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
+  private lazy var terminal = TerminalSession(
+    lane: lane, options: .fromEnvironment(noColour: !context.options.hasColour)
+  ) { [weak self] event in self?.happened(event) }
+
+  init(_ parts: Recorder.Parts, context: Context, warnings: [String]) {
+    self.parts = parts
+    self.context = context
+    self.warnings = warnings
+    hold = HoldMachine(
+      style: HoldMachine.Style(rawValue: context.options.hold.rawValue) ?? .auto,
+      reportsRelease: false, isRemote: context.environment["SSH_CONNECTION"] != nil)
+  }
+
+  /// Refuses early when there is no terminal, before any device is opened.
+  static func requireTerminal() throws {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw Problem(
+        .terminal,
+        "The recorder needs a terminal; record without one by --for or --take.")
+    }
+  }
+
+  /// Shows the recorder until the user leaves, and returns the program's exit code.
+  func run() throws -> ExitCode {
+    // Before the terminal is taken over: ncurses would put handlers of its own on some of these.
+    watches = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
+      lane.watch(signal: number) { [weak self] in self?.leave(.interrupted) }
+    }
+    try terminal.enter()
+    do {
+      try recorder.start()
+    } catch {
+      terminal.leave()
+      throw error
+    }
+    _ = lane.sync { [self] () throws(Never) in begin() }
+    let farewell = gate.wait()
+    recorder.stop()
+    terminal.leave()
+    if let kept = farewell.kept {
+      Output.tell(
+        "\(kept.takes) take\(kept.takes == 1 ? "" : "s") (\(kept.length.text)) kept in session "
+          + "\(kept.id): 'rushes resume \(kept.id)' goes on, 'rushes save \(kept.id)' saves.")
+    }
+    return farewell.reason == .interrupted ? .interrupted : .done
+  }
+
+  private func begin() {
+    size = terminal.size
+    watches.append(lane.every(Self.drawPeriod) { [weak self] in self?.draw() })
+    if let first = ([terminal.note].compactMap { $0 } + warnings).first {
+      recorder.tell { machine, _ in
+        machine.tell(first)
+        return []
+      }
+    }
+    draw()
+  }
+
+  // MARK: Keys
+
+  private func happened(_ event: TerminalEvent) {
+    lane.precondition()
+    switch event {
+    case .resized(let size):
+      self.size = size
+      shown = nil
+      draw()
+    case .hungUp:
+      leave(.interrupted)
+    case .input(let input, let instant):
+      happened(input, at: instant)
+      draw()
+    }
+  }
+
+  private func happened(_ input: InputEvent, at instant: MediaTime) {
+    if !hold.isDown { hold.reportsRelease = terminal.supportsKeyRelease == true }
+    switch input {
+    case .press(Keymap.holdKey), .repeated(Keymap.holdKey):
+      guard shown?.question == nil, !showsHelp else { return }
+      carryOut(hold.keyDown(at: instant))
+      recorder.confirm(upTo: hold.confirmedUpTo)
+    case .release(Keymap.holdKey):
+      carryOut(hold.keyUp(at: instant))
+    case .press(let key), .repeated(let key):
+      guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
+      carryOut(intent)
+    case .release, .focus, .keyboardFlags, .deviceAttributes, .paste:
+      break
+    }
+  }
+
+  private func carryOut(_ action: HoldMachine.Action?) {
+    switch action {
+    case .press(let instant):
+      if hold.reportsRelease { terminal.pushKeyboardFlags() }
+      recorder.tell { machine, _ in machine.pressed(at: instant) }
+    case .release(let instant):
+      recorder.tell { machine, _ in machine.released(at: instant) }
+    case nil:
+      break
+    }
+    if !hold.isDown { terminal.popKeyboardFlags() }
+    scheduleHold()
+  }
+
+  private func scheduleHold() {
+    holdTimer += 1
+    guard let deadline = hold.deadline else { return }
+    let number = holdTimer
+    lane.after(deadline - MonotonicClock.now()) { [weak self] in
+      self?.holdDeadline(deadline, number, isLast: false)
+    }
+  }
+
+  private func holdDeadline(_ deadline: MediaTime, _ number: Int, isLast: Bool) {
+    guard number == holdTimer else { return }
+    if !isLast, MonotonicClock.now() > deadline + Self.lateness {
+      // Let the bytes that came meanwhile be read first.
+      lane.after(.milliseconds(10)) { [weak self] in
+        self?.holdDeadline(deadline, number, isLast: true)
+      }
+      return
+    }
+    carryOut(hold.deadlinePassed())
+    draw()
+  }
+
+  private func carryOut(_ intent: Intent) {
+    switch intent {
+    case .save: recorder.tell { machine, now in machine.save(at: now) }
+    case .undo: recorder.tell { machine, _ in machine.undo() }
+    case .deleteSelected: recorder.tell { machine, _ in machine.deleteSelected() }
+    case .selectPrevious: select(by: -1)
+    case .selectNext: select(by: 1)
+    case .moveUp: recorder.tell { machine, _ in machine.moveSelected(by: -1) }
+    case .moveDown: recorder.tell { machine, _ in machine.moveSelected(by: 1) }
+    case .budgetUp: changeBudget(by: .seconds(Int64(5)))
+    case .budgetDown: changeBudget(by: .seconds(Int64(-5)))
+    case .mute: recorder.toggleMute()
+    case .startOver:
+      recorder.tell { machine, _ in
+        machine.startOver()
+        return []
+      }
+    case .help: showsHelp.toggle()
+    case .quit: recorder.tell { machine, now in machine.quit(at: now) }
+    case .cancel where showsHelp: showsHelp = false
+    case .cancel: recorder.tell { machine, _ in machine.cancelled() }
+    case .confirm(let yes): recorder.tell { machine, now in machine.answered(yes: yes, at: now) }
+    case .redraw:
+      terminal.redraw()
+      shown = nil
+    case .suspend:
+      recorder.tell { machine, now in machine.released(at: now) }
+      terminal.suspendUntilContinued()
+    }
+  }
+
+  private func select(by offset: Int) {
+    recorder.tell { machine, _ in
+      machine.select(by: offset)
+      return []
+    }
+  }
+
+  private func changeBudget(by step: MediaTime) {
+    recorder.tell { machine, _ in
+      machine.changeBudget(by: step)
+      return []
+    }
+  }
+
+  private func leave(_ reason: RecorderMachine.Reason) {
+    recorder.tell { machine, now in machine.leave(reason, at: now) }
+  }
+
+  // MARK: Screen
+
+  private func happened(_ event: Recorder.Event) {
+    switch event {
+    case .holdEnded:
+      lane.async { [self] in
+        hold.takeEnded(at: MonotonicClock.now())
+        scheduleHold()
+      }
+    case .left(let farewell):
+      gate.open(farewell)
+    case .takeClosed, .saved, .problem:
+      break
+    }
+  }
+
+  private var view: ViewState {
+    var view = recorder.snapshot.current
+    view.showsHelp = showsHelp
+    view.isLatched = hold.isLatched
+    view.hold = holdText
+    return view
+  }
+
+  private var holdText: String {
+    if context.options.hold == .toggle { return "tap SPACE to start, tap again to stop" }
+    if terminal.supportsKeyRelease == true { return "the terminal reports the key's release" }
+    if context.options.hold == .hold { return "by key repeat: hold SPACE, let go to stop" }
+    return "by key repeat; a tap records until the next tap"
+  }
+
+  private func draw() {
+    lane.precondition()
+    let view = self.view
+    guard view != shown else { return }
+    let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
+    // A terminal that is behind gets this or a newer state at the next look.
+    if terminal.draw(grid) { shown = view }
+  }
+}

@@ -1,0 +1,129 @@
+import Engine
+import Glibc
+import Lanes
+import Recording
+import Settings
+import Units
+
+/// Records takes of given lengths without a terminal, then saves them.
+///
+/// Unchecked: everything that changes is guarded by the recorder's lane.
+final class ScriptShell: @unchecked Sendable {
+  private let options: Options
+  private let recorderParts: Recorder.Parts
+  private let gate = Gate<ExitCode>()
+  private lazy var recorder = Recorder(recorderParts) { [weak self] in self?.happened($0) }
+  private var signals: [Watch] = []
+  private var report: RecordReport
+  private var problem: Problem?
+  private var closed = 0
+  private var interrupts = 0
+  private var hasSaved = false
+
+  init(_ parts: Recorder.Parts, options: Options, warnings: [String]) {
+    recorderParts = parts
+    self.options = options
+    report = RecordReport(parts: parts, warnings: warnings)
+  }
+
+  /// Runs the script to its end and returns the program's exit code.
+  func run() throws -> ExitCode {
+    for warning in report.warnings { tell(warning) }
+    if options.isVerbose { for line in report.sources { tell(line) } }
+    signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
+      recorder.lane.watch(signal: number) { [weak self] in self?.interrupted() }
+    }
+    try recorder.start()
+    recorder.whenWarm { [self] now in schedule(from: now) }
+    let code = gate.wait()
+    recorder.stop()
+    if options.printsJSON, hasSaved { Output.print(report.json) }
+    return code
+  }
+
+  /// Each press has its own instant, counted from the first, so that no delay adds up.
+  private func schedule(from start: MediaTime) {
+    recorder.lane.precondition()
+    var press = start
+    for length in options.takes {
+      let (instant, frames) = (press, recorderParts.settings.rate.frame(nearest: length))
+      recorder.lane.after(instant - start) { [self] in
+        guard interrupts == 0, problem == nil else { return }
+        recorder.tell { machine, _ in machine.pressed(at: instant, frames: frames) }
+      }
+      press += length + options.gap
+    }
+  }
+
+  private func happened(_ event: Recorder.Event) {
+    recorder.lane.precondition()
+    switch event {
+    case .holdEnded:
+      break
+    case .takeClosed(let take):
+      closed += 1
+      tell(line(for: take))
+      if closed == options.takes.count { save() }
+    case .saved(let movie, let takes):
+      hasSaved = true
+      report.saved(movie, takes)
+      tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
+      recorder.tell { machine, now in machine.leave(.finished, at: now) }
+    case .problem(let problem):
+      failed(problem)
+    case .left:
+      gate.open(code)
+    }
+  }
+
+  /// Ends with what there is: the takes so far are saved if that is still possible.
+  private func failed(_ problem: Problem) {
+    let isFirst = self.problem == nil
+    if isFirst { self.problem = problem }
+    report.warnings.append(problem.sentence)
+    Output.error(problem.sentence)
+    if isFirst {
+      save()
+    } else {
+      recorder.tell { machine, now in machine.leave(.finished, at: now) }
+    }
+  }
+
+  private func interrupted() {
+    recorder.lane.precondition()
+    interrupts += 1
+    if interrupts == 1 {
+      save()
+    } else {
+      problem = Problem(.interrupted, "Interrupted.")
+      recorder.tell { machine, now in machine.leave(.interrupted, at: now) }
+    }
+  }
+
+  private func save() {
+    recorder.tell { machine, now in
+      let actions = machine.save(at: now)
+      // Without a take there is nothing to wait for.
+      return machine.rows.isEmpty ? actions + machine.leave(.finished, at: now) : actions
+    }
+  }
+
+  private var code: ExitCode {
+    if let problem { return ExitCode(problem.kind) }
+    return hasSaved ? .done : .failed
+  }
+
+  private func line(for take: Take) -> String {
+    let rate = recorderParts.settings.rate
+    var line = "Take \(closed): \(rate.time(ofFrame: take.frames).text)"
+    if take.dropped > 0 { line += ", \(take.dropped) frames repeated" }
+    if take.audioFilled > 0 {
+      line += ", \(AudioFormat.take.duration(of: take.audioFilled).text) of sound missing"
+    }
+    return line
+  }
+
+  private func tell(_ sentence: String) {
+    if !options.isQuiet { Output.tell(sentence) }
+  }
+}

@@ -1,0 +1,55 @@
+import Screens
+import Testing
+
+@Suite struct `the keymap` {
+  @Test(arguments: [
+    (Key.character("s"), Intent.save), (.enter, .save), (.character("u"), .undo),
+    (.character("d"), .deleteSelected), (.character("k"), .selectPrevious),
+    (.down, .selectNext), (.character("K"), .moveUp), (.character("J"), .moveDown),
+    (.character("+"), .budgetUp), (.character("="), .budgetUp), (.character("-"), .budgetDown),
+    (.character("m"), .mute), (.character("?"), .help), (.character("q"), .quit),
+    (.control("c"), .quit), (.escape, .cancel),
+  ])
+  func `names what each key asks for`(key: Key, intent: Intent) {
+    #expect(Keymap.intent(for: key, in: .normal) == intent)
+  }
+
+  @Test func `leaves SPACE to the hold`() {
+    for mode in [Keymap.Mode.normal, .help, .saving, .question] {
+      #expect(Keymap.intent(for: Keymap.holdKey, in: mode) == nil)
+    }
+  }
+
+  @Test func `takes only an answer while a question is open`() {
+    #expect(Keymap.intent(for: .character("y"), in: .question) == .confirm(true))
+    #expect(Keymap.intent(for: .character("n"), in: .question) == .confirm(false))
+    #expect(Keymap.intent(for: .escape, in: .question) == .confirm(false))
+    for key in [Key.character("d"), .character("u"), .character("s"), .enter, .character("q")] {
+      #expect(Keymap.intent(for: key, in: .question) == nil)
+    }
+  }
+
+  @Test func `touches no take behind the help or while saving`() {
+    for mode in [Keymap.Mode.help, .saving] {
+      for letter in "sudkjKJ+-m" {
+        #expect(Keymap.intent(for: .character(letter), in: mode) == nil)
+      }
+      #expect(Keymap.intent(for: .escape, in: mode) == .cancel)
+      #expect(Keymap.intent(for: .character("?"), in: mode) == .help)
+      #expect(Keymap.intent(for: .character("q"), in: mode) == .quit)
+    }
+  }
+
+  @Test func `lets nobody be locked in`() {
+    for mode in [Keymap.Mode.normal, .help, .saving, .question] {
+      #expect(Keymap.intent(for: .control("c"), in: mode) == .quit)
+    }
+  }
+
+  @Test func `goes by what the screen waits for`() {
+    #expect(Scenes.paused.mode == .normal)
+    #expect(Scenes.saving.mode == .saving)
+    #expect(Scenes.help.mode == .help)
+    #expect(Scenes.question.mode == .question)
+  }
+}

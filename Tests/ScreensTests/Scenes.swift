@@ -1,0 +1,117 @@
+import Screens
+import Units
+
+/// The states that golden screens are drawn of, by name.
+enum Scenes {
+  static let sizes = [
+    CellSize(columns: 132, rows: 43), CellSize(columns: 80, rows: 24),
+    CellSize(columns: 60, rows: 15), CellSize(columns: 40, rows: 8),
+    CellSize(columns: 20, rows: 3), CellSize(columns: 1, rows: 1),
+  ]
+
+  static let all: [(name: String, state: ViewState)] = [
+    ("ready", ready), ("recording", recording), ("paused", paused), ("scrolled", scrolled),
+    ("saving", saving), ("saved", saved), ("question", question), ("help", help),
+    ("no-microphone", noMicrophone), ("error", error),
+  ]
+
+  static func named(_ name: String) -> ViewState {
+    all.first { $0.name == name }?.state ?? ready
+  }
+
+  static var ready: ViewState {
+    var camera = ViewState.CameraLine(
+      name: "Integrated Camera", asked: "1280x720 at 30", got: "MJPG 1280x720 at 30",
+      isTestPicture: false)
+    camera.measuredRate = 29.97
+    var state = ViewState(
+      camera: camera,
+      microphone: .init(name: "USB Audio", got: "48000 Hz, 2 channels, S16_LE"))
+    state.budget = .seconds(Int64(15))
+    state.diskLeft = .seconds(Int64(11_520))
+    state.hold = "key release reported by the terminal"
+    return state
+  }
+
+  static var recording: ViewState {
+    var state = ready
+    state.phase = .recording
+    state.takes = [.init(length: .milliseconds(2_466), state: .recording)]
+    state.selection = 0
+    state.used = .milliseconds(2_466)
+    state.isLatched = true
+    return state
+  }
+
+  static var paused: ViewState {
+    var state = ready
+    state.phase = .paused
+    state.takes = [
+      .init(length: .milliseconds(3_633), state: .ready),
+      .init(length: .milliseconds(1_200), state: .ready),
+      .init(length: .milliseconds(4_300), state: .finishing),
+    ]
+    state.selection = 1
+    state.used = .milliseconds(9_133)
+    state.camera.dropped = 2
+    state.camera.repeated = 1
+    state.camera.bad = 3
+    state.microphone?.filled = .milliseconds(120)
+    return state
+  }
+
+  static var scrolled: ViewState {
+    var state = ready
+    state.phase = .paused
+    state.budget = nil
+    state.takes = (1...12).map { .init(length: .milliseconds(900 * $0), state: .ready) }
+    state.takes[6].state = .bad
+    state.selection = 7
+    state.used = .milliseconds(70_200)
+    return state
+  }
+
+  static var saving: ViewState {
+    var state = paused
+    state.phase = .saving(fraction: 0.429, timeLeft: .milliseconds(3_100))
+    return state
+  }
+
+  static var saved: ViewState {
+    var state = ready
+    state.phase = .saved(
+      path: "/home/ada/Videos/rushes-2026-11-30-0402.mp4", length: .milliseconds(9_133),
+      bytes: 3_241_077)
+    return state
+  }
+
+  static var question: ViewState {
+    var state = saving
+    state.question = "Quit while saving? The takes are kept."
+    return state
+  }
+
+  static var help: ViewState {
+    var state = paused
+    state.showsHelp = true
+    return state
+  }
+
+  static var noMicrophone: ViewState {
+    var state = ready
+    state.camera.isTestPicture = true
+    state.camera.measuredRate = nil
+    state.microphone = nil
+    state.diskLeft = .seconds(Int64(42))
+    return state
+  }
+
+  static var error: ViewState {
+    var state = paused
+    state.takes[2].state = .bad
+    state.note =
+      "Take 3 was cut short: the camera Integrated Camera was unplugged. "
+      + "Plug it in again and hold SPACE."
+    return state
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import Lanes
+import Screens
+import Support
+import Terminal
+import Units
+
+/// A session on a terminal that the test plays, and what it told.
+///
+/// Unchecked: the events are guarded by `changed`.
+final class Rig: @unchecked Sendable {
+  let terminal: PtyTerminal
+  let session: TerminalSession
+  let lane = Lane("screen")
+  let settingsBefore: [UInt32]
+  private let descriptor: Int32
+  private let log = EventLog()
+
+  init(
+    _ kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color", colour: Bool = true,
+    locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24
+  ) throws {
+    terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind)
+    settingsBefore = terminal.settings
+    descriptor = terminal.openProgramSide()
+    session = TerminalSession(
+      lane: lane, input: descriptor, output: descriptor,
+      options: TerminalOptions(type: type, allowsColour: colour, locale: locale),
+      deliver: { [log] in log.append($0) })
+  }
+
+  /// Ends the session and the terminal, whatever the test has left them in.
+  func close() {
+    session.leave()
+    Glibc.close(descriptor)
+    terminal.hangUp()
+  }
+
+  /// Calls the session on its lane.
+  func onLane<R: Sendable>(_ body: @Sendable (TerminalSession) -> R) -> R {
+    let session = session
+    switch lane.sync({ () throws(Never) in body(session) }) {
+    case .success(let value): return value
+    }
+  }
+
+  /// Enters, and waits until the terminal's answers are in.
+  func enter() throws {
+    try session.enter()
+    if terminal.kind != .silent { _ = log.wait { $0.contains(.deviceAttributes) } }
+  }
+
+  /// Every input event told so far.
+  var inputs: [InputEvent] { log.inputs }
+  /// Everything told so far.
+  var events: [TerminalEvent] { log.all }
+
+  /// Waits until the inputs are as wanted.
+  func waitForInputs(_ isReached: ([InputEvent]) -> Bool) -> Bool { log.wait(isReached) }
+
+  /// Waits until the events are as wanted.
+  func waitForEvents(_ isReached: ([TerminalEvent]) -> Bool) -> Bool {
+    log.waitForAll(isReached)
+  }
+
+  /// Draws `text` on the first lines of the screen, and waits until the terminal shows it.
+  @discardableResult
+  func draw(_ grid: Grid) -> Bool {
+    _ = onLane { $0.draw(grid) }
+    return terminal.wait { $0.text + "\n" == grid.text }
+  }
+}
+
+/// Events in the order in which they came.
+private final class EventLog: @unchecked Sendable {
+  private let changed = NSCondition()
+  private var events: [TerminalEvent] = []
+
+  var all: [TerminalEvent] {
+    changed.lock()
+    defer { changed.unlock() }
+    return events
+  }
+
+  var inputs: [InputEvent] { Self.inputs(all) }
+
+  func append(_ event: TerminalEvent) {
+    changed.lock()
+    events.append(event)
+    changed.broadcast()
+    changed.unlock()
+  }
+
+  func wait(_ isReached: ([InputEvent]) -> Bool) -> Bool {
+    waitForAll { isReached(Self.inputs($0)) }
+  }
+
+  func waitForAll(_ isReached: ([TerminalEvent]) -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 10)
+    changed.lock()
+    defer { changed.unlock() }
+    while !isReached(events) {
+      guard changed.wait(until: deadline) else { return isReached(events) }
+    }
+    return true
+  }
+
+  private static func inputs(_ events: [TerminalEvent]) -> [InputEvent] {
+    events.compactMap { if case .input(let event, _) = $0 { event } else { nil } }
+  }
+}
+
+/// A screen with these lines.
+func grid(_ lines: [String], columns: Int = 80, rows: Int = 24) -> Grid {
+  var grid = Grid(size: CellSize(columns: columns, rows: rows))
+  for (row, line) in lines.enumerated() { grid.put(line, column: 0, row: row) }
+  return grid
+}
