@@ -10,6 +10,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <malloc.h>
 
 /* Opaque before FFmpeg 8, a struct since: two different Swift types behind one name. */
 typedef struct SwsContext *cav_scaler;
@@ -48,3 +49,6 @@ static inline void cav_log_to(cav_log_sink sink) {
   *cav_log_place() = sink;
   av_log_set_callback(cav_log_line);
 }
+
+/* M_ARENA_MAX is a macro of a header that Swift's Glibc leaves out. */
+static inline void cav_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }

@@ -15,6 +15,13 @@ package enum Library {
     }
   }
 
+  /// Keeps the process's memory flat over any number of takes.
+  ///
+  /// Each encoder allocates on one thread and is freed on another. With a heap for each thread,
+  /// glibc's usual way, that leaves holes behind: measured 0.3 MB a take, none with one heap
+  /// (mallopt). Call it before other threads exist.
+  package static func useOneHeap() { cav_use_one_heap() }
+
   /// The last few warnings and errors that the libraries logged, oldest first, one line each.
   package static var recentWarnings: [String] { warnings.current }
 

@@ -20,6 +20,16 @@ struct Folder {
     }
   }
 
+  /// The folder itself, or the nearest one above it that is there.
+  var nearestExisting: String {
+    var existing = path
+    while access(existing, F_OK) != 0, existing != "/", existing != "." {
+      guard let slash = existing.lastIndex(of: "/") else { return "." }
+      existing = slash == existing.startIndex ? "/" : String(existing[..<slash])
+    }
+    return existing
+  }
+
   /// Replaces the file `name` in one step: at every instant the old or the new contents are there.
   func replace(_ name: String, with bytes: [UInt8]) throws(DiskError) {
     let target = "\(path)/\(name)"

@@ -26,13 +26,16 @@ package struct MovieTarget: MoviePlace {
     name = .dated(ending: ending)
   }
 
-  /// Says early what would stand in the way of saving; a folder for dated names is created.
+  /// Says early what would stand in the way of saving, and changes nothing.
   ///
   /// In the way are a missing folder, no right to write, and a file of that name.
   package func verify() throws(DiskError) {
     switch name {
     case .dated:
-      try folder.create()
+      // The folder is made when the first movie is: until then its parents have to allow it.
+      let existing = folder.nearestExisting
+      guard access(existing, W_OK | X_OK) == 0 else { throw DiskError(.write, folder.path) }
+      return
     case .given(let file, let overwrites):
       let path = "\(folder.path)/\(file)"
       guard Folder.size(of: folder.path) != nil else {
@@ -48,6 +51,7 @@ package struct MovieTarget: MoviePlace {
   }
 
   package func temporaryPath() throws -> String {
+    if case .dated = name { try folder.create() }
     try verify()
     return "\(folder.path)/.rushes-\(getpid())-\(UInt32.random(in: .min ... .max)).part"
   }

@@ -53,6 +53,8 @@ struct OpenSources {
       do {
         return (try MicrophoneDevice.open(name: preferred.name), [])
       } catch {
+        // A sound server may hold the device; then it offers it as "default".
+        if let shared = try? MicrophoneDevice.open(name: "default") { return (shared, []) }
         // Nobody asked for this one by name; the picture is worth recording without it.
         return (nil, ["\(error.description) Recording without sound."])
       }

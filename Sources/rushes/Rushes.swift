@@ -11,6 +11,7 @@ struct Rushes {
   static func main() {
     // A reader of our pipe that goes away must not kill a recording.
     signal(SIGPIPE, SIG_IGN)
+    Library.useOneHeap()
     Library.silence()
     Microphone.silenceLibrary()
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,3 +1,4 @@
+import Codec
 import Engine
 import Glibc
 import Lanes
@@ -37,6 +38,7 @@ final class ScriptShell: @unchecked Sendable {
     recorder.whenWarm { [self] now in schedule(from: now) }
     let code = gate.wait()
     recorder.stop()
+    if options.isVerbose { for line in Library.recentWarnings { tell("library: \(line)") } }
     if options.printsJSON, hasSaved { Output.print(report.json) }
     return code
   }
