@@ -10,17 +10,13 @@ struct Picture: ~Copyable {
     pointer = try allocated(av_frame_alloc(), .prepare, "a picture")
   }
 
-  /// Makes a picture as takes hold it: planar 4:2:0, BT.709, limited range.
+  /// Makes a picture laid out as takes hold it: planar 4:2:0 (av_frame_get_buffer).
   static func coded(_ size: PixelSize) throws(CodecError) -> Picture {
     let picture = try Picture()
     let pointer = picture.pointer
     pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
     pointer.pointee.width = Int32(size.width)
     pointer.pointee.height = Int32(size.height)
-    pointer.pointee.color_range = AVCOL_RANGE_MPEG
-    pointer.pointee.colorspace = AVCOL_SPC_BT709
-    pointer.pointee.color_primaries = AVCOL_PRI_BT709
-    pointer.pointee.color_trc = AVCOL_TRC_BT709
     try checked(av_frame_get_buffer(pointer, 0), .prepare, "a picture")
     return picture
   }

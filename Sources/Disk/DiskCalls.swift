@@ -25,6 +25,8 @@ package struct DiskCalls: Sendable {
   package var removeFolder: @Sendable (_ path: String) -> Int32
   /// Locks an open file without waiting (flock).
   package var lock: @Sendable (_ descriptor: Int32) -> Int32
+  /// Asks whether files may be made in a folder (access).
+  package var mayWrite: @Sendable (_ folder: String) -> Int32
 
   /// The system's own calls.
   package static let live = DiskCalls(
@@ -39,7 +41,8 @@ package struct DiskCalls: Sendable {
     unlink: { path in negated(Glibc.unlink(path)) },
     makeFolder: { path, mode in negated(mkdir(path, mode)) },
     removeFolder: { path in negated(rmdir(path)) },
-    lock: { descriptor in retried { flock(descriptor, LOCK_EX | LOCK_NB) } })
+    lock: { descriptor in retried { flock(descriptor, LOCK_EX | LOCK_NB) } },
+    mayWrite: { folder in negated(access(folder, W_OK | X_OK)) })
 }
 
 private func negated<N: SignedInteger>(_ result: N) -> N { result < 0 ? N(-errno) : result }

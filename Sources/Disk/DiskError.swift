@@ -3,7 +3,7 @@ import Glibc
 /// A file operation that failed: what was done, on which path, and the system's reason.
 package struct DiskError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was being done.
-  package enum Operation: String, Sendable, Hashable {
+  package enum Operation: String, Sendable, Hashable, CaseIterable {
     case createFolder = "create the folder"
     case open = "open"
     case write = "write"
@@ -42,6 +42,8 @@ package struct DiskError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(subject) is in use by another rushes."
     case (.decode, _):
       "\(subject) is damaged or was written by a newer rushes."
+    case (.write, ENOENT):
+      "Cannot write \(subject): its folder does not exist. Create it or choose another one."
     case (_, EACCES), (_, EPERM), (_, EROFS):
       "Cannot \(operation.rawValue) \(subject): \(reason). Choose a folder you may write to."
     default:
@@ -50,6 +52,8 @@ package struct DiskError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   private var reason: String {
+    // A write may take nothing without saying why.
+    guard code != 0 else { return "nothing was taken" }
     guard let text = strerror(code) else { return "error \(code)" }
     let words = String(cString: text)
     return words.prefix(1).lowercased() + words.dropFirst()

@@ -11,12 +11,11 @@ struct Folder {
     for part in path.split(separator: "/") {
       made += "/\(part)"
       let result = calls.makeFolder(made, mode)
-      guard result == 0 || result == -EEXIST else {
-        var status = stat()
-        // Read-only or guarded parents answer with other codes although the folder is there.
-        if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
-        throw DiskError(.createFolder, made, code: -result)
-      }
+      guard result != 0 else { continue }
+      // A file of that name answers EEXIST as well; a folder may answer otherwise, when those above
+      // it are read-only or guarded.
+      if Self.isFolder(made) { continue }
+      throw DiskError(.createFolder, made, code: -result)
     }
   }
 
@@ -73,6 +72,12 @@ struct Folder {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
+  }
+
+  /// True when a folder lies at `path`.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Size of a file in bytes; nil when it is not there.

@@ -33,21 +33,22 @@ package struct MovieTarget: MoviePlace {
     switch name {
     case .dated:
       // The folder is made when the first movie is: until then its parents have to allow it.
-      let existing = folder.nearestExisting
-      guard access(existing, W_OK | X_OK) == 0 else { throw DiskError(.write, folder.path) }
-      return
+      try mayWrite(in: folder.nearestExisting)
     case .given(let file, let overwrites):
       let path = "\(folder.path)/\(file)"
       guard Folder.size(of: folder.path) != nil else {
         throw DiskError(.write, path, code: ENOENT)
       }
-      var status = stat()
-      if stat(path, &status) == 0 {
-        if status.st_mode & S_IFMT == S_IFDIR { throw DiskError(.write, path, code: EISDIR) }
-        if !overwrites { throw DiskError(.rename, path, code: EEXIST) }
-      }
+      if Folder.isFolder(path) { throw DiskError(.write, path, code: EISDIR) }
+      if !overwrites, Folder.size(of: path) != nil { throw DiskError(.rename, path, code: EEXIST) }
+      try mayWrite(in: folder.path)
     }
-    guard access(folder.path, W_OK | X_OK) == 0 else { throw DiskError(.write, folder.path) }
+  }
+
+  private func mayWrite(in existing: String) throws(DiskError) {
+    guard Folder.isFolder(existing) else { throw DiskError(.write, existing, code: ENOTDIR) }
+    let result = folder.calls.mayWrite(existing)
+    guard result == 0 else { throw DiskError(.write, existing, code: -result) }
   }
 
   package func temporaryPath() throws -> String {

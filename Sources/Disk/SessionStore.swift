@@ -24,24 +24,34 @@ package struct SessionStore: Sendable {
       let result = calls.makeFolder(path, 0o700)
       if result == -EEXIST { continue }
       guard result == 0 else { throw DiskError(.createFolder, path, code: -result) }
-      let session = try StoredSession(id: id, path: path, calls: calls)
-      let index = SessionIndex(id: id, created: Int64(now))
-      try session.write(index)
-      return (session, index)
+      do {
+        let session = try StoredSession(id: id, path: path, calls: calls)
+        let index = SessionIndex(id: id, created: Int64(now))
+        try session.write(index)
+        return (session, index)
+      } catch {
+        _ = calls.unlink("\(path)/\(StoredSession.indexName)")
+        _ = calls.removeFolder(path)
+        throw error
+      }
     }
     throw DiskError(.createFolder, "\(root)/\(stamp)", code: EEXIST)
   }
 
-  /// Opens a session that is on disk, or the newest one that nobody uses; nil when there is none.
+  /// Opens a session that is on disk, or the newest one with takes that nobody uses; nil when there
+  /// is none.
   package func open(_ id: String?) throws -> (folder: StoredSession, index: SessionIndex)? {
     if let id {
-      guard !id.contains("/"), Folder.size(of: "\(root)/\(id)") != nil else { return nil }
+      guard try ids().contains(id) else { return nil }
       let session = try StoredSession(id: id, path: "\(root)/\(id)", calls: calls)
       return (session, try session.index())
     }
     for id in try ids().reversed() {
       guard let session = try free(id) else { continue }
-      return (session, try session.index())
+      let index = try session.index()
+      // What a recorder that was killed before its first take left behind is of no use to anyone.
+      if index.takes.isEmpty, try session.takeFiles().isEmpty { continue }
+      return (session, index)
     }
     return nil
   }
@@ -51,7 +61,7 @@ package struct SessionStore: Sendable {
     do throws(DiskError) {
       return try StoredSession(id: id, path: "\(root)/\(id)", calls: calls)
     } catch {
-      guard error.operation == .lock else { throw error }
+      guard error.operation == .lock, error.code == EWOULDBLOCK else { throw error }
       return nil
     }
   }

@@ -63,9 +63,7 @@ package final class StoredSession: SessionFolder, @unchecked Sendable {
   package func index() throws(DiskError) -> SessionIndex {
     let file = "\(path)/\(Self.indexName)"
     guard let bytes = FileBytes.read(file) else { throw DiskError(.read, file) }
-    guard let index = try? JSONDecoder().decode(SessionIndex.self, from: bytes),
-      index.version <= SessionIndex.currentVersion
-    else { throw DiskError(.decode, file, code: 0) }
+    guard let index = Self.decoded(bytes) else { throw DiskError(.decode, file, code: 0) }
     return index
   }
 
@@ -79,6 +77,12 @@ extension StoredSession {
   /// Reads a session's index without locking it; nil when that fails.
   static func peek(_ path: String) -> SessionIndex? {
     guard let bytes = FileBytes.read("\(path)/\(indexName)") else { return nil }
-    return try? JSONDecoder().decode(SessionIndex.self, from: bytes)
+    return decoded(bytes)
+  }
+
+  /// The index in a file's bytes; nil when they are damaged or a newer rushes wrote them.
+  private static func decoded(_ bytes: Data) -> SessionIndex? {
+    let index = try? JSONDecoder().decode(SessionIndex.self, from: bytes)
+    return index.flatMap { $0.version <= SessionIndex.currentVersion ? $0 : nil }
   }
 }

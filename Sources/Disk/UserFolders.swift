@@ -40,7 +40,7 @@ package struct UserFolders: Sendable {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, parts[0] == "XDG_VIDEOS_DIR" else { continue }
       let value = parts[1].filter { $0 != "\"" }
-      if value.hasPrefix("$HOME") { return home + value.dropFirst(5) }
+      if value == "$HOME" || value.hasPrefix("$HOME/") { return home + value.dropFirst(5) }
       return absolute(value)
     }
     return nil

@@ -35,7 +35,7 @@ package final class CaptureRig: @unchecked Sendable {
   private let tools: EngineTools
   private let camera: any VideoSource
   private let microphone: (any AudioSource)?
-  private let encoderLane = Lane("encoder")
+  let encoderLane = Lane("encoder")
   private let writerLane: Lane
   private let report: @Sendable (Event) -> Void
 
@@ -173,6 +173,8 @@ package final class CaptureRig: @unchecked Sendable {
     lane.precondition()
     switch event {
     case .chunk(let chunk):
+      // After a failure more chunks come, which would only fail and be reported again.
+      guard sound?.isLost == false else { return }
       do {
         try sound?.append(chunk)
       } catch {
@@ -220,7 +222,10 @@ package final class CaptureRig: @unchecked Sendable {
       guard let take = take(ticket) else { return }
       running.removeAll { $0.ticket == ticket }
       counts.closed(ticket)
-      report(.closed(ticket, take.closed(damaged: damaged, contents: contents), problem))
+      report(
+        .closed(
+          ticket, take.closed(damaged: damaged, contents: contents, isWhole: problem == nil),
+          problem))
     }
   }
 

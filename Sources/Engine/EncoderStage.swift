@@ -106,6 +106,7 @@ final class EncoderStage: @unchecked Sendable {
             for packet in try opened().repeatLast(index: index) { writer.write(packet) }
           }
           index += 1
+          writer.waitForRoom()
         }
       }
       // A slow disk slows the encoder, which fills the queue above, which repeats frames.

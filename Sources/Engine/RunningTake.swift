@@ -94,14 +94,16 @@ final class RunningTake {
     if samplesWritten >= due { finish() }
   }
 
-  /// The take as the index keeps it, once the file is closed.
-  func closed(damaged: Int, contents: TakeContents?) -> Take {
-    let frames = contents?.frames ?? length ?? 0
-    let samples = hasAudio ? contents?.samples ?? samplesWritten : nil
+  /// The take as the index keeps it, once the file is closed; of one that is not whole counts what
+  /// its file holds, and without `contents` it is bad.
+  func closed(damaged: Int, contents: TakeContents?, isWhole: Bool) -> Take {
+    let frames = min(contents?.frames ?? .max, length ?? 0)
+    let samples = min(contents?.samples ?? samplesWritten, rate.samples(ofFrame: frames))
     let leadIn = firstFrameAt.map { (cut.press - $0).nanoseconds } ?? 0
     return Take(
-      file: file, frames: frames, samples: samples,
-      dropped: cut.repeated + behind + damaged, audioFilled: filled, leadIn: leadIn)
+      file: file, frames: frames, samples: hasAudio ? samples : nil,
+      dropped: cut.repeated + behind + damaged, audioFilled: filled, leadIn: leadIn,
+      state: isWhole || contents != nil ? .ready : .bad)
   }
 
   /// Frames repeated because the camera missed them, and because the encoder was behind.
@@ -109,7 +111,10 @@ final class RunningTake {
 
   private var confirmedFrames: Int64 {
     guard let firstFrameAt, confirmedUpTo != .distantFuture else { return .max }
-    return rate.wholeFrames(in: max(confirmedUpTo - firstFrameAt, .zero)) + 1
+    // Counted as the cut counts a release: the frames that begin before that instant.
+    let length = max(confirmedUpTo - firstFrameAt, .zero)
+    let whole = rate.wholeFrames(in: length)
+    return max(1, rate.time(ofFrame: whole) < length ? whole + 1 : whole)
   }
 
   private func finish() {
@@ -130,6 +135,8 @@ final class RunningTake {
         encoder.repeatLast()
       case .end(let frames):
         length = frames
+        // What was captured past the end may still be on its way to the file.
+        writer.confirm(frames: frames)
       }
     }
   }

@@ -14,8 +14,8 @@ final class WriterStage: @unchecked Sendable {
   enum Event: Sendable {
     /// Writing failed; the take should end. What was written before is safe.
     case failed(Problem)
-    /// The file is closed. With a `problem`, `contents` tells what is in it; without one it holds
-    /// everything that was handed over.
+    /// The file is closed. With a `problem`, `contents` tells what is in it, nil when it cannot be
+    /// read; without a problem it holds everything that was handed over.
     case closed(damaged: Int, contents: TakeContents?, problem: Problem?)
     /// This many bytes more are on their way to the disk.
     case wrote(Int)
@@ -84,8 +84,8 @@ final class WriterStage: @unchecked Sendable {
     lane.async { [self] in
       attempt {
         if let file { try file.writeAudio(samples) } else { heldAudio.append(samples) }
+        report(.wrote(count))
       }
-      report(.wrote(count))
       backlog.withLock { $0 -= count }
     }
   }
@@ -113,10 +113,16 @@ final class WriterStage: @unchecked Sendable {
       flush()
       held = []
       if problem == nil { attempt { try file?.close() } } else { try? file?.close() }
+      report(.closed(damaged: damaged, contents: remains(), problem: problem))
       file = nil
-      let contents = problem == nil ? nil : try? tools.contents(path, settings.rate)
-      report(.closed(damaged: damaged, contents: contents, problem: problem))
     }
+  }
+
+  /// What a file is known to hold after a problem; nil when it cannot be read.
+  private func remains() -> TakeContents? {
+    guard problem != nil else { return nil }
+    guard file != nil else { return TakeContents(frames: 0, samples: nil) }
+    return try? tools.contents(path, settings.rate)
   }
 
   /// The encoder failed: what is written stays, nothing more comes.
@@ -129,8 +135,10 @@ final class WriterStage: @unchecked Sendable {
     guard let file else { return }
     while let packet = held.first, packet.frame < confirmed {
       held.removeFirst()
-      report(.wrote(packet.bytes.count))
-      attempt { try file.writeVideo(packet) }
+      attempt {
+        try file.writeVideo(packet)
+        report(.wrote(packet.bytes.count))
+      }
     }
     let now = MonotonicClock.now()
     if now - syncedAt >= Self.syncPeriod {

@@ -35,6 +35,9 @@ package final class FramePool: @unchecked Sendable {
 
   deinit { for block in idle { block.deallocate() } }
 
+  /// Blocks that nobody holds now; never more than `mostIdle`.
+  var idleCount: Int { lock.locked { idle.count } }
+
   /// Takes a block of at least `capacity` bytes and has `body` write it; `body` returns how many
   /// bytes it wrote.
   package func fill(

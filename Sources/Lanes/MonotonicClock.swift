@@ -12,4 +12,12 @@ package enum MonotonicClock {
 }
 
 /// Signals watched by a Dispatch source must not also take their default action.
-func ignoreDefaultAction(of number: Int32) { signal(number, SIG_IGN) }
+///
+/// Only a default action is replaced: Dispatch installs its own handler once in the life of the
+/// process, and a second watch of the same signal would switch that off for good.
+func ignoreDefaultAction(of number: Int32) {
+  var action = sigaction()
+  sigaction(number, nil, &action)
+  let isDefault = unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self) == 0
+  if isDefault { signal(number, SIG_IGN) }
+}

@@ -18,10 +18,12 @@ package struct Budget: Sendable, Hashable {
     return max(0, rate.wholeFrames(in: limit) - used)
   }
 
-  /// Makes the limit longer or shorter by `step`, never shorter than what is used or one step.
+  /// Makes the limit longer or shorter by `step`, never shorter than what is used or one step
+  /// unless it was so before.
   package mutating func change(by step: MediaTime, used: Int64) {
     guard let limit else { return }
     let length = step < .zero ? .zero - step : step
-    self.limit = max(limit + step, max(rate.time(ofFrame: used), length))
+    let changed = max(limit + step, max(rate.time(ofFrame: used), length))
+    self.limit = step < .zero ? min(limit, changed) : changed
   }
 }

@@ -115,26 +115,31 @@ package struct CutMachine<Picture: Sendable>: Sendable {
       state = .running(first: first, next: next, last: stamp)
       return fillAndEnd(first: first)
     }
-    // Three quarters of a frame, not half of one: a picture near the middle between two slots
-    // must not flip between them with every bit of jitter.
-    let grace = rate.frameDuration.nanoseconds * 3 / 4
+    // Not half of a frame: a picture near the middle between two slots must not flip between them
+    // with every bit of jitter. This bears 0.4 frames of it on either side, the first one's too.
+    let grace = rate.frameDuration.nanoseconds * 17 / 20
     let early = (stamp - first - rate.time(ofFrame: next)).nanoseconds
     guard early > -grace else {
       surplus += 1
       state = .running(first: first, next: next, last: stamp)
       return []
     }
+    let most = mostFrames(from: first)
     var actions: [Action] = []
     if early >= grace {
-      let slot = min(rate.frame(nearest: stamp - first), allowance - 1)
-      while next < slot {
+      let slot = rate.frame(nearest: stamp - first)
+      while next < min(slot, most) {
         actions.append(.repeatLast)
         repeated += 1
         next += 1
       }
     }
-    actions.append(.write(picture))
-    state = .running(first: first, next: next + 1, last: stamp)
+    // A picture whose slot lies past the end must not slip into the last frame.
+    if next < most {
+      actions.append(.write(picture))
+      next += 1
+    }
+    state = .running(first: first, next: next, last: stamp)
     return actions + endIfFull()
   }
 
@@ -144,14 +149,20 @@ package struct CutMachine<Picture: Sendable>: Sendable {
     return [.end(frames: allowance)]
   }
 
-  /// Ends with exactly the frames that begin before the release, repeating the last picture for
-  /// those that never came.
-  private mutating func fillAndEnd(first: MediaTime) -> [Action] {
-    guard case .running(_, var next, _) = state, let release else { return [] }
+  /// The allowance, or the frames that begin before the release once that is known.
+  private func mostFrames(from first: MediaTime) -> Int64 {
+    guard let release else { return allowance }
     let length = release - first
     var count = rate.wholeFrames(in: length)
     if rate.time(ofFrame: count) < length { count += 1 }
-    count = min(max(count, 1), allowance)
+    return min(max(count, 1), allowance)
+  }
+
+  /// Ends with exactly the frames that begin before the release, repeating the last picture for
+  /// those that never came.
+  private mutating func fillAndEnd(first: MediaTime) -> [Action] {
+    guard case .running(_, var next, _) = state, release != nil else { return [] }
+    let count = mostFrames(from: first)
     var actions: [Action] = []
     while next < count {
       actions.append(.repeatLast)

@@ -41,14 +41,22 @@ package struct HoldMachine: Sendable {
     /// Recording goes on without a key; the next press ends it and leads to `spent`.
     case latched
     /// The take is over but the key may still be down: characters less than `quiet` after
-    /// `last` mean nothing; a later one is a press.
+    /// `last` mean nothing; a later one is a press, or leads to `suspected`.
     case spent(last: MediaTime, quiet: MediaTime)
+    /// A character soon after a take was over: a press, or the first repeat of a key still held.
+    /// Repeats follow each other faster than any press is repeated, so the next one tells; leads
+    /// to `spent` or, when none comes, to `pressed`.
+    case suspected(at: MediaTime)
   }
 
-  /// Every system's first repeat comes within this time (X11 0.66 s, Windows at most 1 s).
-  private static let firstRepeatWait = MediaTime.milliseconds(1000)
-  /// Slowest second repeat still expected before the period is known (Windows 0.4 s).
-  private static let unknownPeriodWindow = MediaTime.milliseconds(500)
+  /// Every system's first repeat comes within this time: X11 0.66 s, Windows and the console at
+  /// most 1 s, and some for a busy machine or network.
+  private static let firstRepeatWait = MediaTime.milliseconds(1200)
+  /// Slowest second repeat still expected before the period is known (the console at most 0.5 s).
+  private static let unknownPeriodWindow = MediaTime.milliseconds(600)
+  /// Below every first-repeat delay (0.2 s) and above every usual period (40 ms). Pictures from
+  /// before it are still at hand when the press is told this late.
+  private static let suspicion = MediaTime.milliseconds(100)
   /// Commonest period, assumed until one was measured.
   private static let usualPeriod = MediaTime.milliseconds(40)
   /// Length of a take made by a tap in hold style: how long a tap usually takes.
@@ -80,7 +88,7 @@ package struct HoldMachine: Sendable {
   package var isDown: Bool {
     switch state {
     case .idle, .latched: false
-    case .pressed, .holding, .doubting, .overheld, .spent: true
+    case .pressed, .holding, .doubting, .overheld, .spent, .suspected: true
     }
   }
 
@@ -91,6 +99,7 @@ package struct HoldMachine: Sendable {
     case .pressed(let at): reportsRelease ? nil : at + Self.firstRepeatWait
     case .holding(let last), .overheld(let last): reportsRelease ? nil : last + window
     case .doubting(let at): at + window
+    case .suspected(let at): at + Self.suspicion
     case .spent: nil
     }
   }
@@ -101,7 +110,7 @@ package struct HoldMachine: Sendable {
     case .pressed(let at) where style == .hold && !reportsRelease: at + Self.tapLength
     case .holding(let last): last + (period ?? Self.usualPeriod)
     case .doubting(let at): at
-    case .idle, .pressed, .overheld, .latched, .spent: .distantFuture
+    case .idle, .pressed, .overheld, .latched, .spent, .suspected: .distantFuture
     }
   }
 
@@ -139,11 +148,18 @@ package struct HoldMachine: Sendable {
       return latchedKeyDown(at: now)
     case .spent(let last, let quiet):
       guard now > last + quiet else {
-        state = .spent(last: now, quiet: max(window, Self.bounce))
+        state = .spent(last: now, quiet: quietAfterRepeat)
+        return nil
+      }
+      guard reportsRelease || now > last + Self.firstRepeatWait else {
+        state = .suspected(at: now)
         return nil
       }
       state = .pressed(at: now)
       return .press(at: now)
+    case .suspected:
+      state = .spent(last: now, quiet: quietAfterRepeat)
+      return nil
     }
   }
 
@@ -162,7 +178,7 @@ package struct HoldMachine: Sendable {
     case .doubting, .overheld:
       state = .latched
       return nil
-    case .spent:
+    case .spent, .suspected:
       state = .idle
       return nil
     case .idle, .latched:
@@ -192,6 +208,9 @@ package struct HoldMachine: Sendable {
     case .overheld:
       state = .latched
       return nil
+    case .suspected(let at):
+      state = .pressed(at: at)
+      return .press(at: at)
     case .idle, .pressed, .holding, .latched, .spent:
       return nil
     }
@@ -201,7 +220,7 @@ package struct HoldMachine: Sendable {
   /// pressed anew.
   package mutating func takeEnded(at now: MediaTime) {
     switch state {
-    case .idle, .spent: break
+    case .idle, .spent, .suspected: break
     case .latched: state = .idle
     case .pressed: state = .spent(last: now, quiet: Self.firstRepeatWait)
     case .holding(let last), .doubting(let last), .overheld(let last):
@@ -210,8 +229,14 @@ package struct HoldMachine: Sendable {
   }
 
   private mutating func latchedKeyDown(at now: MediaTime) -> Action {
-    state = .spent(last: now, quiet: Self.bounce)
+    // A release that is reported ends this state; until then the key repeats.
+    state = .spent(last: now, quiet: reportsRelease ? Self.firstRepeatWait : Self.bounce)
     return .release(at: now)
+  }
+
+  /// The silence after a swallowed repeat that proves the key up.
+  private var quietAfterRepeat: MediaTime {
+    reportsRelease ? Self.firstRepeatWait : max(window, Self.bounce)
   }
 
   /// The silence that ends a hold: four periods, so that one lost repeat is not the end.

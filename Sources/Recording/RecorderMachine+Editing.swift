@@ -34,9 +34,13 @@ extension RecorderMachine {
     return [.writeIndex]
   }
 
-  /// Makes the budget longer or shorter.
+  /// Makes the budget longer or shorter, but not under a take that was promised its part of it.
   package mutating func changeBudget(by step: MediaTime) {
     guard !isSaving else { return }
+    guard stage == .idle else {
+      note = "Not while recording."
+      return
+    }
     budget.change(by: step, used: usedFrames)
     note = nil
   }

@@ -108,7 +108,8 @@ package struct RecorderMachine: Sendable {
 
   let savesWhenSpent: Bool
   private var wish: Wish?
-  private var waitingPress: (at: MediaTime, frames: Int64?, release: MediaTime?)?
+  /// Presses that came before the take before them was cut, oldest first.
+  private var waiting: [(at: MediaTime, frames: Int64?, release: MediaTime?)] = []
   private var lastTicket: Ticket = 0
 
   /// A question that waits for y or n.
@@ -145,20 +146,19 @@ package struct RecorderMachine: Sendable {
   /// The key went down; `frames` bounds the take besides the budget.
   package mutating func pressed(at instant: MediaTime, frames: Int64? = nil) -> [Action] {
     note = nil
-    if let obstacle = cameraProblem ?? spaceProblem {
+    if let obstacle {
       note = obstacle
       return [.holdEnded]
     }
     switch stage {
     case .taking:
       // A script's next press may come before the last frame of the take before.
-      if frames != nil { waitingPress = (instant, frames, nil) }
+      if frames != nil { waiting.append((instant, frames, nil)) }
       return []
     case .saving:
-      note = "Still saving; the next take can begin when it is done."
       return [.holdEnded]
     case .cutting:
-      waitingPress = (instant, frames, nil)
+      waiting.append((instant, frames, nil))
       return []
     case .idle:
       return begin(at: instant, frames: frames)
@@ -172,7 +172,9 @@ package struct RecorderMachine: Sendable {
       stage = .cutting(ticket)
       return [.end(ticket, at: instant)]
     case .cutting:
-      if waitingPress != nil { waitingPress?.release = instant }
+      if let last = waiting.indices.last, waiting[last].release == nil {
+        waiting[last].release = instant
+      }
       return []
     case .idle, .saving:
       return []
@@ -200,12 +202,10 @@ package struct RecorderMachine: Sendable {
     }
     var actions: [Action] = endedByItself ? [.holdEnded] : []
     if savesWhenSpent, budget.left(used: usedFrames) == 0, wish == nil { wish = .save }
-    if let waiting = waitingPress {
-      waitingPress = nil
-      if wish == nil {
-        actions += begin(at: waiting.at, frames: waiting.frames)
-        if let release = waiting.release { actions += released(at: release) }
-      }
+    while stage == .idle, !waiting.isEmpty {
+      let next = waiting.removeFirst()
+      actions += pressed(at: next.at, frames: next.frames)
+      if let release = next.release { actions += released(at: release) }
     }
     return actions
   }
@@ -220,11 +220,12 @@ package struct RecorderMachine: Sendable {
     var actions: [Action] = []
     if stage == .taking(ticket) || stage == .cutting(ticket) {
       stage = .idle
-      waitingPress = nil
+      waiting = []
       actions.append(.holdEnded)
     }
     if take.state == .ready, take.frames < Self.fewestFrames {
       rows.remove(at: index)
+      if let selected = selection, selected > index { selection = selected - 1 }
       clampSelection()
       if problem == nil { note = "Shorter than \(Self.fewestFrames) frames: not kept." }
       actions.append(.remove(file: take.file))
@@ -247,8 +248,7 @@ package struct RecorderMachine: Sendable {
   package mutating func spaceRanOut(_ sentence: String, at now: MediaTime) -> [Action] {
     spaceProblem = sentence
     note = sentence
-    guard case .taking = stage else { return [] }
-    return [.holdEnded] + released(at: now)
+    return endTaking(at: now)
   }
 
   /// There is room on the disk again.
@@ -259,13 +259,13 @@ package struct RecorderMachine: Sendable {
   /// The user wants the movie; a running take ends at `now` first.
   package mutating func save(at now: MediaTime) -> [Action] {
     note = nil
-    guard !isSaving else { return [] }
+    guard !isSaving, !isLeaving else { return [] }
     guard !rows.isEmpty else {
       note = "Nothing to save yet: hold SPACE to record."
       return []
     }
     wish = .save
-    return released(at: now) + carryOutWish()
+    return endTaking(at: now) + carryOutWish()
   }
 
   /// Part of the movie is made.
@@ -306,8 +306,16 @@ package struct RecorderMachine: Sendable {
     question = nil
     wish = .leave(reason)
     if isSaving { return [.cancelMerge] }
-    waitingPress = nil
-    return released(at: now) + carryOutWish()
+    return endTaking(at: now) + carryOutWish()
+  }
+
+  /// Ends what the key began: the running take, and presses that wait.
+  private mutating func endTaking(at now: MediaTime) -> [Action] {
+    waiting = []
+    switch stage {
+    case .taking, .cutting: return [.holdEnded] + released(at: now)
+    case .idle, .saving: return []
+    }
   }
 
   private mutating func carryOutWish() -> [Action] {
@@ -318,7 +326,10 @@ package struct RecorderMachine: Sendable {
       return [.leave(reason)]
     case .save:
       let usable = takes.filter { $0.state == .ready }
-      guard !usable.isEmpty else { return [] }
+      guard !usable.isEmpty else {
+        if !rows.isEmpty { note = "None of the takes can be read; they are kept." }
+        return []
+      }
       stage = .saving(fraction: 0)
       return [.merge(usable)]
     }
@@ -331,6 +342,8 @@ package struct RecorderMachine: Sendable {
       return [.holdEnded]
     }
     saved = nil
+    // A question asked before this take must not be answered over it.
+    question = nil
     lastTicket += 1
     rows.append(Row(ticket: lastTicket, stage: .starting, frames: 0))
     selection = rows.count - 1
@@ -343,6 +356,19 @@ package struct RecorderMachine: Sendable {
     body(&rows[index])
   }
 
+  /// The sentence that says why no take can begin now, at any stage; nil when one can.
+  private var obstacle: String? {
+    if isSaving || wish == .save {
+      return "Still saving; the next take can begin when it is done."
+    }
+    return isLeaving ? "Leaving as soon as the takes are closed." : cameraProblem ?? spaceProblem
+  }
+
+  private var isLeaving: Bool {
+    if case .leave = wish { return true }
+    return false
+  }
+
   var isSaving: Bool {
     if case .saving = stage { return true }
     return false
@@ -352,24 +378,4 @@ package struct RecorderMachine: Sendable {
 extension RecorderMachine.Row {
   /// False for a take that cannot go into the movie and so takes nothing of the budget.
   var isUsable: Bool { take?.state != .bad }
-}
-
-/// A movie that stands under its final name.
-package struct SavedMovie: Sendable, Hashable {
-  /// Full path.
-  package var path: String
-  /// Its length.
-  package var length: MediaTime
-  /// Bytes of the file.
-  package var bytes: Int64
-  /// Frames in it.
-  package var frames: Int64
-
-  /// Names a finished movie.
-  package init(path: String, length: MediaTime, bytes: Int64, frames: Int64) {
-    self.path = path
-    self.length = length
-    self.bytes = bytes
-    self.frames = frames
-  }
 }

@@ -13,7 +13,8 @@ package struct SyncMachine: Sendable {
     case begin(at: Int64)
     /// Append this much silence first.
     case fill(Int64)
-    /// Leave out this many 48 kHz sample frames of what comes: they were already covered.
+    /// Leave out this many 48 kHz sample frames of what comes: they were already covered. When
+    /// the chunk is shorter, the next one is told to leave out the rest.
     case skip(Int64)
     /// Stretch the next second by this many samples.
     case compensate(Int)
@@ -35,6 +36,8 @@ package struct SyncMachine: Sendable {
   private var rateError = 0.0
   private var sinceCorrection = 0.0
   private var isCorrecting = false
+  /// True when the chunk before was too short to take all that had to be skipped.
+  private var isOverlapping = false
 
   /// Makes a machine that has not seen a sample.
   package init() {}
@@ -57,10 +60,11 @@ package struct SyncMachine: Sendable {
       return [.begin(at: stamp.samplePosition)]
     }
     let off = position - next
-    if followsHole || abs(off) > Self.holeThreshold {
+    if followsHole || isOverlapping || abs(off) > Self.holeThreshold {
       error = 0
       sinceCorrection = 0
       let whole = Int64(off.rounded())
+      isOverlapping = -off >= duration * Double(AudioFormat.takeRate)
       if whole > 0 { return [.fill(whole)] }
       return whole < 0 ? [.skip(-whole)] : []
     }

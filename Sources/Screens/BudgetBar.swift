@@ -55,7 +55,7 @@ extension Grid {
       style: .barEmpty)
     for (index, block) in bar.blocks.enumerated() where !block.isEmpty {
       let cell = BudgetBar.eighthsPerCell
-      var text = String(repeating: glyphs.full, count: (block.upperBound - block.lowerBound) / cell)
+      var text = String(repeating: glyphs.full, count: block.count / cell)
       if index < bar.blocks.count - 1 {
         text = text.dropLast() + glyphs.seam
       } else if block.count % cell > 0 {
@@ -63,7 +63,8 @@ extension Grid {
         let isFirstCell = glyphs.isASCII && text.isEmpty
         text += isFirstCell ? glyphs.full : glyphs.eighths[block.count % cell - 1]
       }
-      put(text, column: columns.lowerBound + block.lowerBound / cell, row: row, style: styles[index])
+      put(
+        text, column: columns.lowerBound + block.lowerBound / cell, row: row, style: styles[index])
     }
   }
 

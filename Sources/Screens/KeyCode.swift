@@ -3,15 +3,19 @@ enum KeyCode {
   /// Keys held together with another one, as the kitty protocol and xterm number them.
   struct Modifiers: OptionSet, Sendable {
     let rawValue: Int
+    /// Shift.
     static let shift = Modifiers(rawValue: 1)
+    /// Alt, the Option key of some keyboards.
     static let alt = Modifiers(rawValue: 2)
+    /// Ctrl.
     static let control = Modifiers(rawValue: 4)
     /// Super, hyper and meta.
     static let others = Modifiers(rawValue: 8 | 16 | 32)
 
-    /// Reads the parameter, which is one more than the bits; caps lock (64) and num lock (128) are
-    /// left out, because a lock that happens to be on changes no key's meaning.
-    init(parameter: Int) { rawValue = max(0, parameter - 1) & 63 }
+    /// Reads the parameter, which is one more than the bits.
+    ///
+    /// Caps lock (64) and num lock (128) have no name here: a lock that is on changes no key.
+    init(parameter: Int) { rawValue = max(0, parameter - 1) }
 
     init(rawValue: Int) { self.rawValue = rawValue }
   }

@@ -2,7 +2,9 @@
 struct KeyLine {
   /// A key and what it does.
   struct Hint {
+    /// The key by its name.
     let keys: String
+    /// What it does, in a word or two.
     let action: String
   }
 

@@ -6,7 +6,10 @@ package enum Intent: Sendable, Hashable {
   case undo
   /// Throw the selected take away.
   case deleteSelected
-  case selectPrevious, selectNext
+  /// Let the keys act on the take before.
+  case selectPrevious
+  /// Let the keys act on the take after.
+  case selectNext
   /// Move the selected take one place towards the first.
   case moveUp
   /// Move the selected take one place towards the last.

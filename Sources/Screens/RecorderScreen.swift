@@ -2,10 +2,10 @@ package import Units
 
 /// The recorder's screen as a function of its state.
 package struct RecorderScreen {
-  let state: ViewState
-  let glyphs: Glyphs
-  let layout: RecorderLayout
-  var grid: Grid
+  private let state: ViewState
+  private let glyphs: Glyphs
+  private let layout: RecorderLayout
+  private var grid: Grid
 
   /// Draws `state` on a screen of `size`; any size will do, down to nothing.
   package static func draw(_ state: ViewState, size: CellSize, glyphs: Glyphs) -> Grid {

@@ -14,6 +14,7 @@ struct SourceFacts {
     let rank: Int
   }
 
+  /// The lines from top to bottom.
   private(set) var facts: [Fact] = []
 
   /// Words the sources of `state`.

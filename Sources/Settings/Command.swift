@@ -16,11 +16,11 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
   /// What it does, for the usage lines.
   var summary: String {
     switch self {
-    case .record: "the recorder; with --for or --take it records without a terminal"
+    case .record: "record on the screen, or by --take and --for"
     case .devices: "cameras and microphones"
     case .sessions: "takes on disk that were not saved yet"
     case .resume: "go on with a session; the newest without ID"
-    case .save: "merge a session without opening the recorder; the newest without ID"
+    case .save: "save a session; the newest without ID"
     }
   }
 

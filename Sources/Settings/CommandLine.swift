@@ -3,6 +3,8 @@ import Units
 /// Reads the command line into an invocation, by the option table alone.
 package struct CommandLineReader: Sendable {
   private let words: [String]
+  /// Long options that are answered at once and so have no row in the table.
+  private static let answers = ["help", "version"]
 
   /// Takes the words behind the program's name.
   package init(_ words: [String]) { self.words = words }
@@ -30,6 +32,9 @@ package struct CommandLineReader: Sendable {
         return Invocation(task: .help, options: options)
       } else if let command, command.takesSession, session == nil {
         session = word
+      } else if let command {
+        throw UsageError(
+          "'rushes \(command.rawValue)' has no use for '\(word)'; see rushes --help.")
       } else {
         throw UsageError("'\(word)' is no command of rushes; see rushes --help.")
       }
@@ -48,6 +53,8 @@ package struct CommandLineReader: Sendable {
   package var configuration: String? {
     for (index, word) in words.enumerated() {
       if word == "--" { return nil }
+      // An empty name is refused with the other options.
+      if word == "--config=" { return nil }
       if word.hasPrefix("--config=") { return String(word.dropFirst("--config=".count)) }
       if word == "--config", index + 1 < words.count { return words[index + 1] }
     }
@@ -78,7 +85,11 @@ package struct CommandLineReader: Sendable {
       if let row = OptionTable.row(named: name) {
         return (row, parts.count > 1 ? String(parts[1]) : nil)
       }
-      throw UsageError(unknown("--\(name)", nearest: nearest(to: name)))
+      guard !Self.answers.contains(name) else {
+        throw UsageError("--\(name) takes no value.")
+      }
+      throw UsageError(
+        unknown("--\(name)", nearest: OptionTable.nearest(to: name, besides: Self.answers)))
     }
     let letter = word.dropFirst().first ?? " "
     guard let row = OptionTable.row(lettered: letter) else {
@@ -92,25 +103,4 @@ package struct CommandLineReader: Sendable {
     if let nearest { return "There is no option \(word); did you mean --\(nearest)?" }
     return "There is no option \(word); see rushes --help."
   }
-
-  private func nearest(to name: String) -> String? {
-    let near = OptionTable.rows.map { ($0.name, distance(name, $0.name)) }
-    return near.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
-  }
-}
-
-/// Letters to insert, remove or replace to turn one word into the other (Levenshtein).
-private func distance(_ a: String, _ b: String) -> Int {
-  let (a, b) = (Array(a), Array(b))
-  var row = Array(0...b.count)
-  for (i, letter) in a.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, other) in b.enumerated() {
-      let replaced = diagonal + (letter == other ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-    }
-  }
-  return row[b.count]
 }

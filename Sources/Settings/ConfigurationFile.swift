@@ -8,7 +8,8 @@ package enum ConfigurationFile {
   ) throws(UsageError) -> Options {
     var options = options
     var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // Not by "\n": in a file from Windows the two characters of a line's end are one Character.
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
       let words = trimmed(line)
       guard !words.isEmpty, !words.hasPrefix("#") else { continue }
@@ -28,7 +29,8 @@ package enum ConfigurationFile {
     let name = trimmed(line[..<sign])
     let value = String(trimmed(line[line.index(after: sign)...]))
     guard let row = OptionTable.row(named: String(name)) else {
-      throw UsageError("there is no option '\(name)'.")
+      let nearest = OptionTable.nearest(to: String(name)).map { "did you mean '\($0)'?" }
+      throw UsageError("there is no option '\(name)'; \(nearest ?? "see rushes --help.")")
     }
     guard row.isConfigurable else {
       throw UsageError("'\(name)' can only be given on the command line.")

@@ -8,21 +8,24 @@ package enum HelpText {
     var lines = [
       "rushes: hold SPACE to record a take, let go to pause, save them as one movie.", "",
     ]
-    let width = Command.allCases.map(\.usage.count).max() ?? 0
-    for command in Command.allCases {
-      lines.append("  \(padded(command.usage, width))  \(command.summary)")
-    }
-    let groups: [(String, [OptionRow])] = [
-      ("Sources", OptionTable.sources), ("Movie", OptionTable.movie),
-      ("Without a terminal", OptionTable.unattended), ("Recorder", OptionTable.recorder),
-      ("General", OptionTable.output),
+    let groups: [(title: String, rows: [(String, String)])] = [
+      ("", Command.allCases.map { ($0.usage, $0.summary) }),
+      ("Sources:", OptionTable.sources.map(line(for:))),
+      ("Movie (.mp4, .mov or .mkv):", OptionTable.movie.map(line(for:))),
+      ("Without a terminal:", OptionTable.unattended.map(line(for:))),
+      ("Recorder:", OptionTable.recorder.map(line(for:))),
+      (
+        "General:",
+        OptionTable.output.map(line(for:)) + [
+          ("-h, --help", "this text"), ("-V, --version", "the version"),
+        ]
+      ),
     ]
+    let width = groups.flatMap(\.rows).map(\.0.count).max() ?? 0
     for (title, rows) in groups {
-      lines += ["", "\(title):"]
-      for row in rows { lines.append("  \(padded(written(row), 22))  \(row.summary)") }
+      if !title.isEmpty { lines += ["", title] }
+      for (left, right) in rows { lines.append("  \(padded(left, width))  \(right)") }
     }
-    lines.append("  \(padded("-h, --help", 22))  this text")
-    lines.append("  \(padded("-V, --version", 22))  the version")
     lines += [
       "", "Examples:",
       "  rushes --limit 60s",
@@ -34,9 +37,10 @@ package enum HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func written(_ row: OptionRow) -> String {
+  /// How an option is written, and what it does.
+  private static func line(for row: OptionRow) -> (String, String) {
     let letter = row.letter.map { "-\($0), " } ?? "    "
-    return letter + "--\(row.name)" + (row.argument.map { " \($0)" } ?? "")
+    return (letter + "--\(row.name)" + (row.argument.map { " \($0)" } ?? ""), row.summary)
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

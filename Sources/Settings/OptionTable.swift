@@ -44,11 +44,11 @@ enum OptionTable {
   static func row(lettered letter: Character) -> OptionRow? { rows.first { $0.letter == letter } }
 
   static let sources: [OptionRow] = [
-    OptionRow("camera", nil, "NAME", "test, a device path, or part of a name from 'devices'") {
+    OptionRow("camera", nil, "NAME", "test, a path, or part of a name from 'devices'") {
       (value, options) throws(UsageError) in
       options.camera = try Values.nonempty(value, of: "camera")
     },
-    OptionRow("mic", nil, "NAME", "test, none, default, an ALSA name, or part of a name") {
+    OptionRow("mic", nil, "NAME", "test, none, default, an ALSA name or part of one") {
       (value, options) throws(UsageError) in
       options.microphone = try Values.nonempty(value, of: "mic")
     },
@@ -58,14 +58,13 @@ enum OptionTable {
     OptionRow("fps", nil, "N", "frames a second of camera and movie (30)") {
       (value, options) throws(UsageError) in options.rate = try Values.rate(value)
     },
-    OptionRow("input-format", nil, "FOURCC", "pixel format asked of the camera: YUYV, MJPG, NV12…")
-    {
+    OptionRow("input-format", nil, "FOURCC", "pixel format asked of the camera: YUYV, MJPG…") {
       (value, options) throws(UsageError) in options.inputFormat = try Values.code(value)
     },
   ]
 
   static let movie: [OptionRow] = [
-    OptionRow("limit", nil, "D", "the movie's budget: 15s (usual), 90s, 2m, 1:30, none") {
+    OptionRow("limit", nil, "D", "the budget: 15s (usual), 90s, 2m, 1:30 or none") {
       (value, options) throws(UsageError) in
       options.limit =
         value == "none" ? .none : .length(try Values.length(value, of: "limit"))
@@ -74,7 +73,7 @@ enum OptionTable {
       (_, options) throws(UsageError) in options.savesWhenSpent = false
     },
     OptionRow(
-      "output", "o", "FILE", "the movie: .mp4, .mov or .mkv (a dated .mp4 in the videos folder)",
+      "output", "o", "FILE", "the movie (a dated .mp4 in the videos folder)",
       for: [.record, .resume, .save], isConfigurable: false
     ) { (value, options) throws(UsageError) in options.output = try Values.movie(value) },
     OptionRow(
@@ -84,14 +83,14 @@ enum OptionTable {
     OptionRow(
       "keep-takes", nil, nil, "keep the takes after saving", for: [.record, .resume, .save]
     ) { (_, options) throws(UsageError) in options.keepsTakes = true },
-    OptionRow("quality", nil, "Q", "low, medium (usual), high, or x264's 0 (lossless) to 51") {
+    OptionRow("quality", nil, "Q", "low, medium (usual), high, or x264's 0 to 51") {
       (value, options) throws(UsageError) in options.quality = try Values.quality(value)
     },
   ]
 
   static let unattended: [OptionRow] = [
     OptionRow(
-      "take", nil, "D", "record a take of this length, then save; may be repeated",
+      "take", nil, "D", "record a take this long, then save; repeatable",
       for: [.record], isConfigurable: false
     ) { (value, options) throws(UsageError) in
       options.takes.append(try Values.length(value, of: "take"))
@@ -109,7 +108,7 @@ enum OptionTable {
   ]
 
   static let recorder: [OptionRow] = [
-    OptionRow("auto", nil, nil, "hold SPACE to record, or tap to start and stop (usual)") {
+    OptionRow("auto", nil, nil, "hold SPACE, or tap to start and stop (usual)") {
       (_, options) throws(UsageError) in options.hold = .auto
     },
     OptionRow("hold", nil, nil, "holds only: a tap is a very short take") {
@@ -131,13 +130,13 @@ enum OptionTable {
       options.sessionFolder = try Values.nonempty(value, of: "session-dir")
     },
     OptionRow(
-      "config", nil, "FILE", "read options from FILE instead of the usual place",
+      "config", nil, "FILE", "read options from FILE, not the usual place",
       for: Set(Command.allCases), isConfigurable: false
     ) { (value, options) throws(UsageError) in
       options.configuration = try Values.nonempty(value, of: "config")
     },
     OptionRow(
-      "json", nil, nil, "print one JSON object on standard output at the end",
+      "json", nil, nil, "print one JSON object at the end",
       for: Set(Command.allCases), isConfigurable: false
     ) { (_, options) throws(UsageError) in options.printsJSON = true },
     OptionRow(

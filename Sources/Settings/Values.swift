@@ -9,7 +9,8 @@ enum Values {
 
   static func size(_ text: String) throws(UsageError) -> PixelSize {
     guard let size = PixelSize(parsing: text), size.width >= 16, size.height >= 16 else {
-      throw UsageError("--size takes width and height, such as 1280x720, not '\(text)'.")
+      throw UsageError(
+        "--size takes width and height from 16 to 16384, such as 1280x720, not '\(text)'.")
     }
     return size
   }

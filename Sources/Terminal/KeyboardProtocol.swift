@@ -24,8 +24,10 @@ struct KeyboardProtocol {
     return Self.question
   }
 
-  /// Flags 1 (disambiguate) and 2 (event types): with these Enter and letters stay what they were,
-  /// so that a shell left behind by a crash can still be typed at. The first push reads the flags
+  /// Asks for flags 1 (disambiguate) and 2 (event types), `CSI > 3 u`.
+  ///
+  /// With these Enter and letters stay what they were, so that a shell left behind by a crash can
+  /// still be typed at. The first push reads the flags
   /// back, because some multiplexers take flag 1 alone.
   mutating func push() -> String {
     guard !isPushed else { return "" }

@@ -115,8 +115,9 @@ package final class TerminalSession: @unchecked Sendable {
     inputWatch = lane.watch(readable: line.input) { [weak self] in self?.readInput() }
   }
 
-  /// Gives the terminal back exactly as it was found; safe to call twice, and on the way out of a
-  /// failure. Waits at most 200 ms for a terminal that does not answer.
+  /// Gives the terminal back exactly as it was found.
+  ///
+  /// Safe to call twice, and on the way out of a failure. Waits at most 200 ms for a terminal that does not answer.
   package func leave() {
     _ = lane.sync { [self] in giveBack() }
   }
@@ -178,7 +179,7 @@ package final class TerminalSession: @unchecked Sendable {
     isSuspended = true
   }
 
-  /// Takes the terminal again after `suspend`. Tells a size, so that the screen is drawn.
+  /// Takes the terminal again after `suspend`, and tells a size, so that the screen is drawn.
   package func resume() {
     lane.precondition()
     guard let line, isSuspended else { return }
@@ -206,7 +207,9 @@ package final class TerminalSession: @unchecked Sendable {
     return canvas?.size ?? CellSize(columns: 80, rows: 24)
   }
 
-  /// Shows `grid`, sending only what has changed. False when the terminal is behind with its
+  /// Shows `grid`, sending only what has changed.
+  ///
+  /// False when the terminal is behind with its
   /// output: then nothing was sent, and the next drawing brings it up to date.
   @discardableResult
   package func draw(_ grid: Grid) -> Bool {

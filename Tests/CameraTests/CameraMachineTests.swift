@@ -91,6 +91,46 @@ private let monotonic = UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)
   }
 }
 
+@Suite struct `the layout of a frame` {
+  private let size = PixelSize(width: 4, height: 2)
+
+  private func copied(_ layout: FrameLayout, _ planes: [[UInt8]]) -> [UInt8] {
+    var target = [UInt8](repeating: 99, count: layout.byteCount)
+    let joined = planes.flatMap { $0 }
+    joined.withUnsafeBytes { bytes in
+      var start = 0
+      let parts = planes.map { plane in
+        defer { start += plane.count }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<start + plane.count])
+      }
+      target.withUnsafeMutableBytes { layout.copy(parts, to: $0) }
+    }
+    return target
+  }
+
+  @Test func `keeps chroma rows where ours belong, whatever the driver's are`() {
+    // Luma rows of 6; chroma rows of 3 with us, of 2 and 4 with the driver.
+    let layout = FrameLayout(format: .yu12, size: size, strides: [6, 2, 4])
+    let planes: [[UInt8]] = [[1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2], [3, 3], [4, 4, 4, 4]]
+    #expect(layout.needed(plane: 0) == 12)
+    #expect(layout.needed(plane: 2) == 4)
+    #expect(copied(layout, planes) == [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 99, 4, 4, 4])
+  }
+
+  @Test func `takes a frame in one memory as it lies, without what follows it`() {
+    let layout = FrameLayout(format: .nv12, size: size, strides: [5])
+    let bytes = [UInt8](0..<20)
+    #expect(layout.needed(plane: 0) == 15)
+    #expect(copied(layout, [bytes]) == Array(bytes.prefix(15)))
+  }
+
+  @Test func `believes no stride shorter than a row`() {
+    #expect(FrameLayout(format: .rgb24, size: size, strides: [0]).stride == 12)
+    #expect(FrameLayout(format: .rgb24, size: size, strides: [4]).stride == 12)
+    #expect(FrameLayout(format: .nv12, size: size, strides: [8, 0]).strides == [8, 8])
+  }
+}
+
 @Suite struct `the colours of a camera` {
   private func tags(
     _ format: PixelFormat, _ space: v4l2_colorspace = V4L2_COLORSPACE_DEFAULT,

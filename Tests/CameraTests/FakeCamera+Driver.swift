@@ -12,7 +12,7 @@ extension FakeCamera.State {
     wasPolled = true
     if !pollBits.isEmpty { return pollBits.removeFirst() }
     if !events.isEmpty { return Int32(POLLPRI) }
-    if !frames.isEmpty, !queued.isEmpty {
+    if !(stale + frames).isEmpty, !queued.isEmpty {
       now += 33
       return Int32(POLLIN)
     }
@@ -145,10 +145,10 @@ extension FakeCamera.State {
   private mutating func fill(_ buffer: inout v4l2_buffer) -> Int32 {
     guard isStreaming, !queued.isEmpty else { return -EINVAL }
     let frame: FakeFrame
-    if !wasPolled {
-      guard !stale.isEmpty else { return -EAGAIN }
+    if !stale.isEmpty {
       frame = stale.removeFirst()
     } else {
+      guard wasPolled else { return -EAGAIN }
       guard let next = frames.first else { return -EAGAIN }
       frame = next
       if repeats { frames[0].stamp += 33 } else { frames.removeFirst() }

@@ -120,9 +120,18 @@ import Units
   @Test(arguments: [(30, 1, 30), (60, 1, 60), (120, 1, 60), (30_000, 1001, 30), (5, 2, 3)])
   func `begins anew about every second`(frames: Int64, seconds: Int64, interval: Int64) throws {
     let rate = try #require(FrameRate(frames, per: seconds))
-    let clip = try Clip(frames: 130, size: PixelSize(width: 32, height: 32), rate: rate)
-    #expect(clip.packets.map(\.frame) == Array(0..<130))
-    let keys = clip.packets.filter(\.isKey).map(\.frame)
+    let encoder = try H264Encoder(settings: VideoSettings(size: size, rate: rate, quality: 23))
+    var packets: [EncodedPacket] = []
+    for index in 0..<130 {
+      // A new scene every 25 pictures must not move the key frames.
+      let bright = VideoFrame.made(.grey, size, bytes: (0..<96 * 64).map { UInt8($0 * 31 % 235) })
+      let isBright = index / 25 % 2 == 1
+      packets += try encoder.encode(
+        isBright ? bright : .moving(size, index: index, seed: 0), index: Int64(index))
+    }
+    packets += try encoder.finish()
+    #expect(packets.map(\.frame) == Array(0..<130))
+    let keys = packets.filter(\.isKey).map(\.frame)
     #expect(keys == stride(from: 0, to: 130, by: Int(interval)).map(Int64.init))
   }
 

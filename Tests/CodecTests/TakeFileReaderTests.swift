@@ -71,6 +71,23 @@ import Units
     }
   }
 
+  @Test func `finds nothing in a take that was killed before its first fragment`() throws {
+    let clip = try Clip(frames: 3)
+    let take = try TakeFile(
+      path: path, settings: clip.settings, configuration: clip.configuration, hasAudio: true)
+    for packet in clip.packets { try take.writeVideo(packet) }
+    let found = try TakeFileReader.contents(path: path, rate: .thirty)
+    #expect(found == TakeContents(frames: 0, samples: 0))
+    try take.close()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let first = try #require(whole.range(of: Data("moof".utf8))).lowerBound
+    for length in [first, first + 4, first + 60] {
+      try whole.prefix(length).write(to: URL(fileURLWithPath: path))
+      let cut = try TakeFileReader.contents(path: path, rate: .thirty)
+      #expect(cut == TakeContents(frames: 0, samples: 0))
+    }
+  }
+
   @Test func `refuses what is not a take`() throws {
     try Data("this is not a take, just a text".utf8).write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: CodecError.self) { try read(path) }

@@ -104,7 +104,7 @@ import Units
     #expect(error == CodecError(.create, .missing, path))
   }
 
-  @Test func `takes any path literally, even one that looks like a URL`() throws {
+  @Test func `takes any name as it is`() throws {
     for name in ["12:30 take.mov", "http:x.mov", "%03d.mov", "ü é.mov"] {
       let path = folder.file(name)
       try Clip(frames: 2).writeTake(path)

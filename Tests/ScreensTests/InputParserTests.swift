@@ -15,35 +15,54 @@ private func events(_ text: String) -> [InputEvent] {
     ("\r\t\u{7f}\u{8}", [.press(.enter), .press(.tab), .press(.backspace), .press(.backspace)]),
     ("\u{3}\u{1a}", [.press(.control("c")), .press(.control("z"))]),
     // Cursor keys: plain, application mode, with modifiers, repeated and released.
-    ("\u{1b}[A\u{1b}[B\u{1b}[C\u{1b}[D", [.press(.up), .press(.down), .press(.right), .press(.left)]),
+    (
+      "\u{1b}[A\u{1b}[B\u{1b}[C\u{1b}[D",
+      [.press(.up), .press(.down), .press(.right), .press(.left)]
+    ),
     ("\u{1b}OA\u{1b}OH", [.press(.up), .press(.home)]),
     ("\u{1b}[1;5A\u{1b}[1;1:2B\u{1b}[1;129:3A", [.press(.up), .repeated(.down), .release(.up)]),
-    ("\u{1b}[3~\u{1b}[5~\u{1b}[6;2~\u{1b}[1~", [.press(.delete), .press(.pageUp), .press(.pageDown), .press(.home)]),
+    (
+      "\u{1b}[3~\u{1b}[5~\u{1b}[6;2~\u{1b}[1~",
+      [.press(.delete), .press(.pageUp), .press(.pageDown), .press(.home)]
+    ),
     // SPACE as kitty and foot send it, with locks on, with empty modifiers and text.
     ("\u{1b}[32u", [.press(.character(" "))]),
-    ("\u{1b}[32;1:1u\u{1b}[32;1:2u\u{1b}[32;1:3u",
-      [.press(.character(" ")), .repeated(.character(" ")), .release(.character(" "))]),
+    (
+      "\u{1b}[32;1:1u\u{1b}[32;1:2u\u{1b}[32;1:3u",
+      [.press(.character(" ")), .repeated(.character(" ")), .release(.character(" "))]
+    ),
     ("\u{1b}[32;129u\u{1b}[32;193:3u", [.press(.character(" ")), .release(.character(" "))]),
     ("\u{1b}[32;;32u", [.press(.character(" "))]),
     // The release comes while Alt is held.
     ("\u{1b}[32;3:3u", [.release(.character(" "))]),
-    ("\u{1b}[99;5u\u{1b}[122;5u\u{1b}[99;133u",
-      [.press(.control("c")), .press(.control("z")), .press(.control("c"))]),
-    ("\u{1b}[27u\u{1b}[13;1:3u\u{1b}[9u\u{1b}[127u",
-      [.press(.escape), .release(.enter), .press(.tab), .press(.backspace)]),
-    ("\u{1b}[106:74;2u\u{1b}[106;2u\u{1b}[47:63;2:1u",
-      [.press(.character("J")), .press(.character("J")), .press(.character("?"))]),
+    (
+      "\u{1b}[99;5u\u{1b}[122;5u\u{1b}[99;133u",
+      [.press(.control("c")), .press(.control("z")), .press(.control("c"))]
+    ),
+    (
+      "\u{1b}[27u\u{1b}[13;1:3u\u{1b}[9u\u{1b}[127u",
+      [.press(.escape), .release(.enter), .press(.tab), .press(.backspace)]
+    ),
+    (
+      "\u{1b}[106:74;2u\u{1b}[106;2u\u{1b}[47:63;2:1u",
+      [.press(.character("J")), .press(.character("J")), .press(.character("?"))]
+    ),
     ("\u{1b}[57441;2u\u{1b}[57442;5:3u\u{1b}[57413u", [.press(.character("+"))]),
     ("\u{1b}[27;5;99~", [.press(.control("c"))]),
     // Answers and reports.
-    ("\u{1b}[?0u\u{1b}[?62;c\u{1b}[?11u", [.keyboardFlags(0), .deviceAttributes, .keyboardFlags(11)]),
+    (
+      "\u{1b}[?0u\u{1b}[?62;c\u{1b}[?11u",
+      [.keyboardFlags(0), .deviceAttributes, .keyboardFlags(11)]
+    ),
     ("\u{1b}[I\u{1b}[O", [.focus(true), .focus(false)]),
     ("\u{1b}[O\u{1b}[32;1:3u", [.focus(false), .release(.character(" "))]),
     ("\u{1b}[200~s\u{1b}q\nd\u{1b}[201\u{1b}[201~u", [.paste, .press(.character("u"))]),
     // Swallowed whole.
     ("\u{1b}[?2026;2$y\u{1b}[>41;354;0c\u{1b}[0n\u{1b}[12;40R", []),
-    ("\u{1b}P>|XTerm(379)\u{1b}\\\u{1b}]11;rgb:0/0/0\u{7}\u{1b}]11;rgb:0/0/0\u{1b}\\\u{1b}_Gi=1;OK\u{1b}\\q",
-      [.press(.character("q"))]),
+    (
+      "\u{1b}P>|XTerm(379)\u{1b}\\\u{1b}]11;rgb:0/0/0\u{7}\u{1b}]11;rgb:0/0/0\u{1b}\\\u{1b}_Gi=1;OK\u{1b}\\q",
+      [.press(.character("q"))]
+    ),
     ("\u{1b}[<0;10;5M\u{1b}[<0;10;5m\u{1b}[M !!\u{1b}[[Aq", [.press(.character("q"))]),
     ("\u{1b}[15~\u{1b}OP\u{1b}[Z\u{1b}[2~", []),
     ("\u{1b}s\u{1b}ü", []),
@@ -114,9 +133,11 @@ private func events(_ text: String) -> [InputEvent] {
   func `takes any bytes, split anywhere, without a trap`(seed: UInt64) {
     var random = Xorshift(state: seed &* 0x9e37_79b9_7f4a_7c15)
     // Bytes that begin, fill and end sequences, so that deep states are reached.
-    let likely = Array("\u{1b}[]OPX_^\\?<>;:$0123456789 ~uAcIM\u{7}\u{3}".utf8) + [0xc3, 0xe2, 0xf0, 0x80]
+    let likely =
+      Array("\u{1b}[]OPX_^\\?<>;:$0123456789 ~uAcIM\u{7}\u{3}".utf8) + [0xc3, 0xe2, 0xf0, 0x80]
     let bytes = (0..<4000).map { _ in
-      random.next() % 8 == 0 ? UInt8(truncatingIfNeeded: random.next()) : likely.randomElement(using: &random) ?? 0
+      random.next() % 8 == 0
+        ? UInt8(truncatingIfNeeded: random.next()) : likely.randomElement(using: &random) ?? 0
     }
     var whole = InputParser()
     let expected = whole.feed(bytes)

@@ -46,9 +46,10 @@ import Units
     state.camera.name = "evil\u{1b}[2J\u{9b}31m\u{202e}name\r\n"
     let grid = RecorderScreen.draw(
       state, size: CellSize(columns: 80, rows: 24), glyphs: .unicode)
-    #expect(grid.cells.allSatisfy { cell in
-      cell.character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    })
+    #expect(
+      grid.cells.allSatisfy { cell in
+        cell.character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+      })
     #expect(grid.text.contains("evil?[2J?31mname?"))
   }
 

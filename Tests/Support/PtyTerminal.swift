@@ -23,6 +23,9 @@ package final class PtyTerminal: @unchecked Sendable {
   package let path: String
   /// Which terminal it pretends to be.
   package let kind: Kind
+  /// How long what is typed and answered takes to the program, in seconds, as over a slow link.
+  private let latency: Double
+  private let link = DispatchQueue(label: "pty link")
   private let changed = NSCondition()
   private var master: Int32
   /// The other side, held open so that bytes and settings outlive the program.
@@ -32,8 +35,11 @@ package final class PtyTerminal: @unchecked Sendable {
   private var hasEnded = false
 
   /// Opens a pseudo terminal of this size.
-  package init(columns: Int = 80, rows: Int = 24, kind: Kind = .kitty) throws {
+  package init(
+    columns: Int = 80, rows: Int = 24, kind: Kind = .kitty, latency: Double = 0
+  ) throws {
     self.kind = kind
+    self.latency = latency
     shown = VTScreen(columns: columns, rows: rows)
     // What posix_openpt, unlockpt and ptsname do, which Swift does not see on Linux: open the
     // multiplexer, TIOCSPTLCK with 0, TIOCGPTN.
@@ -65,7 +71,17 @@ package final class PtyTerminal: @unchecked Sendable {
   }
 
   /// Types bytes as they are.
-  package func type(_ text: String) { send(Array(text.utf8)) }
+  package func type(_ text: String) {
+    guard latency > 0 else { return send(Array(text.utf8)) }
+    link.asyncAfter(deadline: .now() + latency) { [self] in send(Array(text.utf8)) }
+  }
+
+  /// Waits until everything typed so far has come through the link.
+  package func waitForLink() {
+    let arrived = DispatchSemaphore(value: 0)
+    link.asyncAfter(deadline: .now() + latency) { arrived.signal() }
+    arrived.wait()
+  }
 
   /// Presses a key and holds it down: the first byte of it.
   package func press(_ key: Character) { type(String(key)) }

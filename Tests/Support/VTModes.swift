@@ -43,9 +43,13 @@ package struct VTModes: Sendable, Hashable {
 
 /// A sequence that changes a mode.
 enum VTModeChange {
+  /// `CSI ? n h` and `l`.
   case set(Int, Bool)
+  /// `CSI 4 h` and `l` (IRM).
   case insert(Bool)
+  /// `CSI > flags u`.
   case pushFlags(Int)
+  /// `CSI < n u`.
   case popFlags(Int)
 
   init?(_ sequence: VTSequence) {

@@ -59,7 +59,8 @@ extension `a terminal session` {
     #expect(after - count < 60)
     rig.onLane { $0.redraw() }
     #expect(rig.draw(grid(["other"])))
-    #expect(rig.terminal.wait { $0.byteCount > after + 10 })
+    #expect(rig.terminal.wait { $0.byteCount > after })
+    #expect(rig.terminal.output[after...].firstRange(of: Array("\u{1b}[2Jother".utf8)) != nil)
   }
 
   @Test(arguments: [true, false])

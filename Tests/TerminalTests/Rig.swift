@@ -19,9 +19,9 @@ final class Rig: @unchecked Sendable {
 
   init(
     _ kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color", colour: Bool = true,
-    locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24
+    locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24, latency: Double = 0
   ) throws {
-    terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind)
+    terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind, latency: latency)
     settingsBefore = terminal.settings
     descriptor = terminal.openProgramSide()
     session = TerminalSession(

@@ -29,16 +29,22 @@ import Units
     #expect(!rig.terminal.screen.contains("REC"))
   }
 
-  @Test func `leaves no byte for the next reader`() throws {
-    let rig = try Rig(.kitty)
+  @Test func `leaves no byte on its way for the next reader`() throws {
+    let rig = try Rig(.kitty, latency: 0.03)
     defer { rig.close() }
     try rig.enter()
-    rig.onLane { session in
-      session.pushKeyboardFlags()
-      // On the lane, so that nobody reads it before the session leaves.
-      rig.terminal.type("q\u{1b}[113;1:3u")
-      session.leave()
-    }
+    rig.terminal.type("q\u{1b}[113;1:3u")
+    rig.session.leave()
+    rig.terminal.waitForLink()
+    #expect(rig.terminal.unread == [])
+  }
+
+  @Test func `takes the first answer with it when it leaves at once`() throws {
+    let rig = try Rig(.kitty, latency: 0.03)
+    defer { rig.close() }
+    try rig.session.enter()
+    rig.session.leave()
+    rig.terminal.waitForLink()
     #expect(rig.terminal.unread == [])
   }
 
@@ -138,19 +144,22 @@ import Units
     #expect(rig.terminal.wait { $0.contains("here") })
   }
 
-  @Test func `leaves signals to the program`() throws {
-    func handlers() -> [UInt] {
-      [SIGINT, SIGTERM].map { number in
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
-      }
+  @Test func `leaves signals to the program`() async {
+    // The handler that ncurses brings along would end it with exit code 1.
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      let rig = try Rig(.xterm)
+      try rig.enter()
+      kill(getpid(), SIGTERM)
+      while true { pause() }
     }
-    let before = handlers()
-    let rig = try Rig(.xterm)
-    defer { rig.close() }
-    try rig.enter()
-    #expect(handlers() == before)
+  }
+
+  @Test func `ends by the signal of the trap after putting the terminal back`() async {
+    await #expect(processExitsWith: .signal(SIGABRT)) {
+      let rig = try Rig(.xterm)
+      try rig.enter()
+      abort()
+    }
   }
 
   @Test func `needs a terminal on both ends`() throws {

@@ -1,0 +1,152 @@
+import Foundation
+import Recording
+import Support
+import Testing
+
+@testable import Disk
+
+@Suite struct `the store of sessions` {
+  private let root: TempFolder
+  private let store: SessionStore
+
+  init() throws {
+    root = try TempFolder()
+    store = SessionStore(root: root.file("deep/inside"))
+  }
+
+  @Test func `creates nothing before the first session`() throws {
+    #expect(try store.list().isEmpty)
+    #expect(try store.open(nil) == nil)
+    #expect(root.names == [])
+  }
+
+  @Test func `gives every session a name of its own`() throws {
+    let store = self.store
+    let made = Box<String>()
+    DispatchQueue.concurrentPerform(iterations: 16) { _ in
+      if let session = try? store.create() { made.append(session.folder.id) }
+    }
+    #expect(made.all.count == 16)
+    #expect(Set(made.all).count == 16)
+    #expect(try store.list().map(\.id) == made.all.sorted())
+  }
+
+  @Test func `leaves nothing behind when a session cannot be begun`() throws {
+    var failures = 0
+    for number in 1...40 {
+      let root = root.file("fault-\(number)")
+      let disk = FaultyDisk(failing: number, code: ENOSPC)
+      let store = SessionStore(root: root, calls: disk.calls)
+      guard throwsNoSpace({ try store.create() }) else { continue }
+      failures += 1
+      let left = try? FileManager.default.contentsOfDirectory(atPath: root)
+      #expect(left ?? [] == [], "after call \(number) failed")
+    }
+    #expect(failures > 8)
+  }
+
+  @Test func `refuses a session that another rushes holds`() throws {
+    let (folder, _) = try store.create()
+    let error = #expect(throws: DiskError.self) { try store.open(folder.id) }
+    #expect(error?.operation == .lock)
+    #expect(error?.description == "\(folder.path) is in use by another rushes.")
+  }
+
+  @Test func `gives a session back once it was let go`() throws {
+    var held: StoredSession? = try store.create().folder
+    let id = try #require(held?.id)
+    held = nil
+    #expect(try store.open(id)?.folder.id == id)
+  }
+
+  @Test func `opens the newest session with takes that nobody holds`() throws {
+    try make("20260101-000000", takes: 1)
+    try make("20260102-000000", takes: 1)
+    try make("20260103-000000", takes: 1)
+    try make("20260104-000000", takes: 0)
+    let newest = try #require(try store.open(nil))
+    #expect(newest.folder.id == "20260103-000000")
+    let next = try #require(try store.open(nil))
+    #expect(next.folder.id == "20260102-000000")
+    #expect(next.index.takes.count == 1)
+  }
+
+  @Test func `opens a session whose only take is not in its index yet`() throws {
+    try make("20260104-000000", takes: 0)
+    let file = "\(store.root)/20260104-000000/take-1.mov"
+    try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(try store.open(nil)?.folder.id == "20260104-000000")
+  }
+
+  @Test(arguments: ["", ".", "..", "nothing", "../inside/20260101-000000", "no-index"])
+  func `knows no session of such a name`(id: String) throws {
+    try make("20260101-000000", takes: 1)
+    try FileManager.default.createDirectory(
+      atPath: "\(store.root)/no-index", withIntermediateDirectories: true)
+    #expect(try store.open(id) == nil)
+  }
+
+  @Test func `lists sessions from the oldest on, held ones too`() throws {
+    try make("20260102-000000", takes: 2)
+    try make("20260101-000000", takes: 1)
+    let held = try store.open("20260101-000000")
+    let listed = try store.list()
+    #expect(listed.map(\.id) == ["20260101-000000", "20260102-000000"])
+    #expect(listed.map(\.index?.takes.count) == [1, 2])
+    #expect(listed.first?.path == held?.folder.path)
+  }
+
+  @Test func `says when a file system cannot lock`() throws {
+    try make("20260101-000000", takes: 1)
+    let disk = FaultyDisk(failing: .lock, code: ENOLCK)
+    let error = #expect(throws: DiskError.self) {
+      try SessionStore(root: store.root, calls: disk.calls).open(nil)
+    }
+    #expect(error?.code == ENOLCK)
+  }
+
+  @Test func `refuses a file in the place of its folder`() throws {
+    try Data().write(to: URL(fileURLWithPath: root.file("taken")))
+    for path in [root.file("taken"), root.file("taken/below")] {
+      let error = #expect(throws: DiskError.self) { try SessionStore(root: path).create() }
+      #expect(error?.operation == .createFolder)
+      #expect(error?.subject.hasSuffix("taken") == true)
+    }
+  }
+
+  @Test func `accepts a folder below one that is read-only`() throws {
+    // mkdir answers EROFS there, although the folder exists.
+    let disk = FaultyDisk { number, call in call == .makeFolder && number == 1 ? EROFS : nil }
+    let session = try SessionStore(root: root.file("x"), calls: disk.calls).create()
+    #expect(root.names == ["x"])
+    #expect(session.index.takes.isEmpty)
+  }
+
+  private func make(_ id: String, takes: Int) throws {
+    let path = "\(store.root)/\(id)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    var index = SessionIndex(id: id, created: 1)
+    index.takes = (0..<takes).map { Take(file: "take-\($0).mov", frames: 30, samples: nil) }
+    try StoredSession(id: id, path: path, calls: .live).write(index)
+  }
+
+  private func throwsNoSpace(_ body: () throws -> some Any) -> Bool {
+    do {
+      _ = try body()
+      return false
+    } catch {
+      return (error as? DiskError)?.isNoSpace == true
+    }
+  }
+}
+
+/// A list that several threads append to.
+///
+/// Unchecked: it is guarded by its lock.
+private final class Box<Element>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var elements: [Element] = []
+
+  func append(_ element: Element) { lock.withLock { elements.append(element) } }
+  var all: [Element] { lock.withLock { elements } }
+}

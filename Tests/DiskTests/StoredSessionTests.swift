@@ -1,0 +1,152 @@
+import Foundation
+import Recording
+import Support
+import Testing
+import Units
+
+@testable import Disk
+
+@Suite struct `a session's index` {
+  private let root: TempFolder
+
+  init() throws { root = try TempFolder() }
+
+  @Test func `comes back as it was written`() throws {
+    let (folder, first) = try SessionStore(root: root.path).create()
+    var index = first
+    index.settings = VideoSettings(
+      size: PixelSize(width: 1280, height: 720), rate: .thirty, quality: 22)
+    index.takes = [
+      Take(file: "take-1.mov", frames: 30, samples: 48_000, dropped: 1, audioFilled: 7, leadIn: 9),
+      Take(file: "take-2.mov", frames: 3, samples: nil, state: .bad),
+    ]
+    try folder.write(index)
+    #expect(try folder.index() == index)
+    #expect(try SessionStore(root: root.path).list().map(\.index) == [index])
+  }
+
+  @Test(arguments: [EIO, ENOSPC])
+  func `is the old or the new one whatever call fails`(code: Int32) throws {
+    var failures = 0
+    for number in 1...20 {
+      let (path, old) = try session("s\(number)")
+      var new = old
+      new.takes = [Take(file: "take-1.mov", frames: 9, samples: nil)]
+      let disk = FaultyDisk(failing: number, code: code)
+      // The first two calls open and lock the folder.
+      guard let folder = try? StoredSession(id: old.id, path: path, calls: disk.calls) else {
+        continue
+      }
+      let result = Result { try folder.write(new) }
+      let after = try #require(StoredSession.peek(path), "no index after call \(number) failed")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["session.json"])
+      switch result {
+      case .success:
+        #expect(after == new)
+      case .failure(let error):
+        failures += 1
+        #expect(after == old || after == new)
+        let error = try #require(error as? DiskError)
+        #expect(error.code == code)
+        #expect(error.isNoSpace == (code == ENOSPC))
+      }
+    }
+    // Opening, writing and syncing the new file, its rename, opening and syncing the folder.
+    #expect(failures == 6)
+  }
+
+  @Test func `is written whole although the disk takes it in pieces`() throws {
+    let (path, old) = try session("s")
+    var calls = DiskCalls.live
+    calls.write = { descriptor, bytes in
+      DiskCalls.live.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(7)))
+    }
+    var new = old
+    new.takes = [Take(file: "take-1.mov", frames: 9, samples: nil)]
+    try StoredSession(id: "s", path: path, calls: calls).write(new)
+    #expect(StoredSession.peek(path) == new)
+  }
+
+  @Test func `is not disturbed by what a killed writer left`() throws {
+    let (path, old) = try session("s")
+    try "half an ind".write(
+      toFile: "\(path)/.session.json.new", atomically: false, encoding: .utf8)
+    let folder = try StoredSession(id: "s", path: path, calls: .live)
+    #expect(try folder.index() == old)
+    try folder.write(old)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["session.json"])
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"version":2,"id":"s","created":1,"takes":[]}"#])
+  func `is refused when it is damaged or newer`(text: String) throws {
+    let (path, _) = try session("s")
+    try text.write(toFile: "\(path)/session.json", atomically: false, encoding: .utf8)
+    let folder = try StoredSession(id: "s", path: path, calls: .live)
+    let error = #expect(throws: DiskError.self) { try folder.index() }
+    #expect(error?.operation == .decode)
+    let listed = try SessionStore(root: root.path).list()
+    #expect(listed.count == 1)
+    #expect(listed.first?.index == nil)
+  }
+
+  /// A session of a fixed name with an empty index, closed again.
+  private func session(_ id: String) throws -> (path: String, SessionIndex) {
+    let path = root.file(id)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let index = SessionIndex(id: id, created: 1)
+    try StoredSession(id: id, path: path, calls: .live).write(index)
+    return (path, index)
+  }
+}
+
+@Suite struct `a session's folder` {
+  private let root: TempFolder
+  private let folder: StoredSession
+
+  init() throws {
+    root = try TempFolder()
+    folder = try SessionStore(root: root.path).create().folder
+  }
+
+  @Test func `loses one take at a time`() throws {
+    try make("take-a.mov", "take-b.mov")
+    try folder.removeTake(file: "take-a.mov")
+    #expect(try folder.takeFiles() == ["take-b.mov"])
+    // One that is gone already is no failure.
+    try folder.removeTake(file: "take-a.mov")
+  }
+
+  @Test func `knows its takes by their names`() throws {
+    try make("take-b.mov", "take-a.mov", "take-c.txt", "notes.mov")
+    #expect(try folder.takeFiles() == ["take-a.mov", "take-b.mov"])
+    #expect(folder.path(ofTake: "take-a.mov") == "\(folder.path)/take-a.mov")
+  }
+
+  @Test func `is removed with everything in it`() throws {
+    try make("take-a.mov", ".session.json.new")
+    try folder.remove()
+    #expect(root.names == [])
+  }
+
+  @Test func `counts its bytes and the disk's`() throws {
+    let before = folder.usedBytes()
+    try Data(count: 12_345).write(to: URL(fileURLWithPath: folder.path(ofTake: "take-a.mov")))
+    #expect(folder.usedBytes() == before + 12_345)
+    #expect(try #require(folder.freeBytes()) > 0)
+  }
+
+  @Test func `says why it cannot be removed`() throws {
+    let disk = FaultyDisk(failing: .unlink, code: EROFS)
+    let folder = try StoredSession(
+      id: "x", path: SessionStore(root: root.path).create().folder.path, calls: disk.calls)
+    let error = #expect(throws: DiskError.self) { try folder.remove() }
+    #expect(error?.operation == .remove)
+    #expect(error?.code == EROFS)
+  }
+
+  private func make(_ names: String...) throws {
+    for name in names {
+      try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = (seed &+ 1) &* 0xd134_2543_de82_ef95 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+
+  /// True with this probability.
+  mutating func chance(_ probability: Double) -> Bool { uniform(0, 1) < probability }
+
+  /// A number from `low` to below `high`.
+  mutating func uniform(_ low: Double, _ high: Double) -> Double {
+    low + (high - low) * Double(next() >> 11) / 9_007_199_254_740_992
+  }
+}

@@ -1,0 +1,137 @@
+import Testing
+import Units
+
+@testable import Settings
+
+@Suite struct `a command line` {
+  /// One way to write an option, and what it must do.
+  struct Written: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    let changes: @Sendable (inout Options) -> Void
+
+    init(_ line: String, _ changes: @escaping @Sendable (inout Options) -> Void) {
+      words = line.split(separator: " ").map(String.init)
+      self.changes = changes
+    }
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  /// Every option once.
+  static let options: [Written] = [
+    Written("--camera Logitech") { $0.camera = "Logitech" },
+    Written("--mic hw:1,0") { $0.microphone = "hw:1,0" },
+    Written("--size 640x480") { $0.size = PixelSize(width: 640, height: 480) },
+    Written("--fps 30000/1001") { $0.rate = FrameRate(30_000, per: 1001) },
+    Written("--input-format MJPG") { $0.inputFormat = FourCC("MJPG") },
+    Written("--limit 1:30") { $0.limit = .length(.seconds(Int64(90))) },
+    Written("--no-autosave") { $0.savesWhenSpent = false },
+    Written("--output a/b.mov") { $0.output = "a/b.mov" },
+    Written("--force") { $0.overwrites = true },
+    Written("--keep-takes") { $0.keepsTakes = true },
+    Written("--quality high") { $0.quality = 18 },
+    Written("--take 1.5s") { $0.takes = [.milliseconds(1500)] },
+    Written("--for 2s") { $0.takes = [.seconds(Int64(2))] },
+    Written("--gap 0s") { $0.gap = .zero },
+    Written("--auto") { $0.hold = .auto },
+    Written("--hold") { $0.hold = .hold },
+    Written("--toggle") { $0.hold = .toggle },
+    Written("--no-color") { $0.hasColour = false },
+    Written("--session-dir /tmp/x") { $0.sessionFolder = "/tmp/x" },
+    Written("--config my.conf") { $0.configuration = "my.conf" },
+    Written("--json") { $0.printsJSON = true },
+    Written("--quiet") { $0.isQuiet = true },
+    Written("--verbose") { $0.isVerbose = true },
+  ]
+
+  @Test func `is tested with every option of the table`() {
+    let tested = Self.options.map { String($0.words[0].dropFirst(2)) }
+    #expect(tested.sorted() == OptionTable.rows.map(\.name).sorted())
+  }
+
+  @Test(arguments: options)
+  func `sets what its option says`(written: Written) throws {
+    var expected = Options()
+    written.changes(&expected)
+    #expect(try read(written.words) == Invocation(task: .run(.record), options: expected))
+  }
+
+  @Test(arguments: options.filter { $0.words.count == 2 })
+  func `takes a value behind an equals sign`(written: Written) throws {
+    var expected = Options()
+    written.changes(&expected)
+    #expect(try read([written.words.joined(separator: "=")]).options == expected)
+  }
+
+  @Test(arguments: [
+    Written("-o a.mkv") { $0.output = "a.mkv" },
+    Written("-oa.mkv") { $0.output = "a.mkv" },
+    Written("-o my=file.mp4") { $0.output = "my=file.mp4" },
+    Written("--output=my=file.mp4") { $0.output = "my=file.mp4" },
+    Written("-q") { $0.isQuiet = true },
+    Written("-v") { $0.isVerbose = true },
+    Written("--limit none") { $0.limit = .none },
+    Written("--limit 250ms") { $0.limit = .length(.milliseconds(250)) },
+    Written("--quality 0") { $0.quality = 0 },
+    Written("--quality low") { $0.quality = 28 },
+    Written("--quality medium") { $0.quality = 22 },
+    Written("--fps 25") { $0.rate = FrameRate(25) },
+    Written("--fps 29.97") { $0.rate = FrameRate(30_000, per: 1001) },
+    Written("--fps 59.94") { $0.rate = FrameRate(60_000, per: 1001) },
+    Written("--fps 23.976") { $0.rate = FrameRate(24_000, per: 1001) },
+    Written("--input-format rg3") { $0.inputFormat = FourCC("rg3 ") },
+    Written("--output Take.MP4") { $0.output = "Take.MP4" },
+  ])
+  func `understands short letters and every spelling of a value`(written: Written) throws {
+    var expected = Options()
+    written.changes(&expected)
+    #expect(try read(written.words).options == expected)
+  }
+
+  @Test func `collects takes in their order`() throws {
+    let options = try read("--take 2s --for 1s --take 500ms --gap 250ms").options
+    #expect(options.takes == [.seconds(Int64(2)), .seconds(Int64(1)), .milliseconds(500)])
+    #expect(options.gap == .milliseconds(250))
+  }
+
+  @Test func `lets the last of several win`() throws {
+    let options = try read("--hold --size 640x480 --toggle --size 320x240").options
+    #expect(options.hold == .toggle)
+    #expect(options.size == PixelSize(width: 320, height: 240))
+  }
+
+  @Test(
+    arguments: [
+      ("", .run(.record), nil), ("record", .run(.record), nil), ("devices", .run(.devices), nil),
+      ("sessions --json", .run(.sessions), nil), ("resume", .run(.resume), nil),
+      ("resume 20261130-1", .run(.resume), "20261130-1"), ("--force save", .run(.save), nil),
+      ("save 20261130-1 -o x.mp4", .run(.save), "20261130-1"),
+      ("save -o x.mp4 20261130-1", .run(.save), "20261130-1"),
+      ("resume -- --odd", .run(.resume), "--odd"), ("resume save", .run(.resume), "save"),
+      ("--help", .help, nil), ("-h", .help, nil), ("help", .help, nil),
+      ("devices --help", .help, nil), ("--version", .version, nil), ("-V", .version, nil),
+    ] as [(String, Invocation.Task, String?)])
+  func `names its command and session`(
+    line: String, task: Invocation.Task, session: String?
+  ) throws {
+    let invocation = try read(line)
+    #expect(invocation.task == task)
+    #expect(invocation.session == session)
+  }
+
+  @Test func `says early which configuration it wants`() {
+    #expect(CommandLineReader(["--json", "--config", "a"]).configuration == "a")
+    #expect(CommandLineReader(["--config=b=c"]).configuration == "b=c")
+    #expect(CommandLineReader(["--config="]).configuration == nil)
+    #expect(CommandLineReader(["--config"]).configuration == nil)
+    #expect(CommandLineReader(["--", "--config", "a"]).configuration == nil)
+  }
+
+  private func read(_ line: String) throws -> Invocation {
+    try read(line.split(separator: " ").map(String.init))
+  }
+
+  private func read(_ words: [String]) throws -> Invocation {
+    try CommandLineReader(words).read()
+  }
+}
