@@ -52,6 +52,8 @@ extension Recorder {
       if let next {
         folder = next.0
         index = next.1
+      } else if parts.keepsTakes || !session.left.isEmpty {
+        folderIsNeeded = true
       }
       movies += 1
       report(.saved(movie, session.saved))

@@ -100,6 +100,8 @@ package final class Recorder: @unchecked Sendable {
   var machine: RecorderMachine
   var index: SessionIndex
   var folder: any SessionFolder
+  /// True once the folder keeps takes of a saved movie because no new one could be made.
+  var folderIsNeeded = false
   var files: [RecorderMachine.Ticket: String] = [:]
   var space = DiskSpace()
   var mergeTimeLeft: MediaTime?
@@ -224,9 +226,9 @@ package final class Recorder: @unchecked Sendable {
       cancelsMerge.withLock { $0 = true }
     case .leave(let reason):
       let farewell = Farewell(reason: reason, kept: kept)
-      let folder = self.folder
+      let (folder, isEmpty) = (self.folder, farewell.kept == nil && !folderIsNeeded)
       writerLane.async { [self] in
-        if farewell.kept == nil { try? folder.remove() }
+        if isEmpty { try? folder.remove() }
         lane.async { [self] in report(.left(farewell)) }
       }
     }

@@ -6,7 +6,8 @@ package struct RetiringSession: Sendable {
   private let index: SessionIndex
   /// The takes that are in the movie.
   let saved: [Take]
-  private let left: [Take]
+  /// The takes that could not go into it.
+  let left: [Take]
 
   /// Names the session, the takes that are in the movie, and those that could not go into it.
   package init(folder: any SessionFolder, index: SessionIndex, saved: [Take], left: [Take]) {

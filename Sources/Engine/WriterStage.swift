@@ -113,16 +113,17 @@ final class WriterStage: @unchecked Sendable {
       flush()
       held = []
       if problem == nil { attempt { try file?.close() } } else { try? file?.close() }
-      report(.closed(damaged: damaged, contents: remains(), problem: problem))
+      let exists = file != nil
       file = nil
+      let contents = problem == nil ? nil : remains(exists: exists)
+      report(.closed(damaged: damaged, contents: contents, problem: problem))
     }
   }
 
-  /// What a file is known to hold after a problem; nil when it cannot be read.
-  private func remains() -> TakeContents? {
-    guard problem != nil else { return nil }
-    guard file != nil else { return TakeContents(frames: 0, samples: nil) }
-    return try? tools.contents(path, settings.rate)
+  /// What the file holds after a problem; nil when it cannot be read.
+  private func remains(exists: Bool) -> TakeContents? {
+    exists
+      ? try? tools.contents(path, settings.rate) : TakeContents(frames: 0, samples: nil)
   }
 
   /// The encoder failed: what is written stays, nothing more comes.

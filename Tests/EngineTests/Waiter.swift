@@ -1,0 +1,108 @@
+import Engine
+import Foundation
+import Recording
+
+/// Collects what a recorder tells and lets a test wait for it, but never past a deadline.
+///
+/// Unchecked: the events are guarded by the condition's own lock.
+final class Waiter: @unchecked Sendable {
+  /// Nothing of what was waited for happened in time.
+  struct TimedOut: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Far beyond anything a busy machine needs, so that only a hang comes to it.
+  private static let patience = 60.0
+
+  private let condition = NSCondition()
+  private var collected: [Recorder.Event] = []
+
+  /// Notes an event of the recorder.
+  func add(_ event: Recorder.Event) {
+    condition.withLock { collected.append(event) }
+    poke()
+  }
+
+  /// Makes those who wait look again.
+  func poke() { condition.withLock { condition.broadcast() } }
+
+  /// Returns as soon as `happened` says so; asked again after every event and every `poke`.
+  func wait(for what: String, _ happened: ([Recorder.Event]) -> Bool) throws {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    condition.lock()
+    defer { condition.unlock() }
+    while !happened(collected) {
+      guard condition.wait(until: deadline) else { throw TimedOut(description: what) }
+    }
+  }
+
+  /// Everything so far.
+  var events: [Recorder.Event] { condition.withLock { collected } }
+}
+
+extension [Recorder.Event] {
+  /// Takes whose files are closed, in that order.
+  var takes: [Take] {
+    compactMap { if case .takeClosed(let take) = $0 { take } else { nil } }
+  }
+
+  /// Sentences of everything that went wrong.
+  var problems: [String] {
+    compactMap { if case .problem(let problem) = $0 { problem.sentence } else { nil } }
+  }
+
+  /// Movies that stand under their names.
+  var movies: [SavedMovie] {
+    compactMap { if case .saved(let movie, _) = $0 { movie } else { nil } }
+  }
+
+  /// How the recorder was left.
+  var farewell: Recorder.Farewell? {
+    for case .left(let farewell) in self { return farewell }
+    return nil
+  }
+
+  /// How often a held key was said to mean nothing any more.
+  var endedHolds: Int {
+    count { if case .holdEnded = $0 { true } else { false } }
+  }
+}
+
+/// A door that lanes pass through; shut, it holds them until it is opened.
+///
+/// Unchecked: its state is guarded by the condition's own lock.
+final class Turnstile: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var isOpen = true
+  private var held = 0
+
+  /// Nobody is held.
+  var isPassable: Bool { condition.withLock { isOpen } }
+
+  /// Someone waits at the shut door.
+  var isHolding: Bool { condition.withLock { held > 0 } }
+
+  func shut() { condition.withLock { isOpen = false } }
+
+  func open() {
+    condition.withLock {
+      isOpen = true
+      condition.broadcast()
+    }
+  }
+
+  /// Waits while the door is shut; `waits` is told first.
+  func pass(_ waits: () -> Void) {
+    condition.lock()
+    defer { condition.unlock() }
+    guard !isOpen else { return }
+    held += 1
+    condition.unlock()
+    waits()
+    condition.lock()
+    // A test that failed before it opened the door must not hang.
+    let deadline = Date(timeIntervalSinceNow: 120)
+    while !isOpen, condition.wait(until: deadline) {}
+    held -= 1
+  }
+}
