@@ -54,8 +54,9 @@ package struct HoldMachine: Sendable {
   private static let firstRepeatWait = MediaTime.milliseconds(1200)
   /// Slowest second repeat still expected before the period is known (the console at most 0.5 s).
   private static let unknownPeriodWindow = MediaTime.milliseconds(600)
-  /// Below every first-repeat delay (0.2 s) and above every usual period (40 ms). Pictures from
-  /// before it are still at hand when the press is told this late.
+  /// Below every first-repeat delay (0.2 s) and above every usual period (40 ms).
+  ///
+  /// Pictures from before it are still at hand when the press is told this late.
   private static let suspicion = MediaTime.milliseconds(100)
   /// Commonest period, assumed until one was measured.
   private static let usualPeriod = MediaTime.milliseconds(40)

@@ -79,6 +79,7 @@ struct KeyLine {
       Entry(keys: "d", phrase: "delete the selected take", word: "delete"),
       Entry(keys: "\(glyphs.arrows) k j", phrase: "select a take", word: "select"),
       Entry(keys: "K J", phrase: "move it up or down the list", word: "move"),
+      Entry(keys: "R", phrase: "delete all takes, start over", word: "start over"),
       Entry(keys: "+ -", phrase: "budget by 5 s", word: "budget"),
       Entry(keys: "m", phrase: "mute the microphone", word: "mute"),
       Entry(keys: "Esc", phrase: "cancel saving, close this help", word: "cancel"),

@@ -83,7 +83,11 @@ private struct Refusal: Error, Equatable {}
     let start = MonotonicClock.now()
     let watch = lane.every(.milliseconds(2)) {
       lane.precondition()
-      if count.withLock({ $0 += 1; return $0 }) == 5 { gate.open(MonotonicClock.now()) }
+      if count.withLock({
+        $0 += 1; return $0
+      }) == 5 {
+        gate.open(MonotonicClock.now())
+      }
     }
     // Five periods, less what the timer may be early.
     #expect(gate.wait() - start >= .milliseconds(9))

@@ -12,50 +12,57 @@ import Units
     let lane = Lane("pipe")
     let seen = Locked<[UInt8]>([])
     let gate = Gate<Bool>()
+    func send(_ byte: UInt8) {
+      withUnsafeBytes(of: byte) { _ = write(writable, $0.baseAddress, 1) }
+    }
     let watch = lane.watch(readable: readable) {
       lane.precondition()
       var byte: UInt8 = 0
       guard read(readable, &byte, 1) == 1 else { return }
-      if seen.withLock({ $0.append(byte); return $0.count }) == 3 { gate.open(true) }
+      if seen.withLock({
+        $0.append(byte); return $0.count
+      }) == 3 {
+        gate.open(true)
+      }
     }
-    for byte: UInt8 in [7, 8, 9] { withUnsafeBytes(of: byte) { _ = write(writable, $0.baseAddress, 1) } }
+    for byte: UInt8 in [7, 8, 9] {
+      withUnsafeBytes(of: byte) { _ = write(writable, $0.baseAddress, 1) }
+    }
     #expect(gate.wait())
     watch.cancel()
     lane.drain()
-    withUnsafeBytes(of: UInt8(10)) { _ = write(writable, $0.baseAddress, 1) }
+    send(10)
     lane.wait(.milliseconds(20))
     #expect(seen.current == [7, 8, 9])
   }
 }
 
-/// One after the other: a signal's handler belongs to the whole process.
-@Suite(.serialized) struct `a watched signal` {
-  @Test func `does not take its default action and calls on its lane`() async {
-    await #expect(processExitsWith: .success) {
-      let lane = Lane("signal")
-      let gate = Gate<Bool>()
-      let watch = lane.watch(signal: SIGUSR1) {
-        lane.precondition()
-        gate.open(true)
-      }
-      kill(getpid(), SIGUSR1)
-      exit(gate.wait() ? withExtendedLifetime(watch) { 0 } : 1)
-    }
-  }
-
+/// Each in a process of its own: a signal's handler belongs to the whole process.
+@Suite struct `a watched signal` {
   @Test func `reaches a second watch, and one made after the first is gone`() async {
     await #expect(processExitsWith: .success) {
       let lane = Lane("signals")
+      let sender = Sender(of: SIGUSR1, after: lane.watch(signal: SIGUSR1) {})
       for _ in 0..<3 {
         let (one, other) = (Gate<Bool>(), Gate<Bool>())
         let first = lane.watch(signal: SIGUSR1) { one.open(true) }
         let second = lane.watch(signal: SIGUSR1) { other.open(true) }
-        kill(getpid(), SIGUSR1)
         _ = (one.wait(), other.wait())
-        withExtendedLifetime(first) {}
-        withExtendedLifetime(second) {}
+        withExtendedLifetime((first, second)) {}
       }
-      exit(0)
+      withExtendedLifetime(sender) { exit(0) }
     }
+  }
+}
+
+/// Sends a signal to this process again and again: one that comes before Dispatch has its handler
+/// in place is lost.
+private struct Sender {
+  private let ticks: Watch
+  private let first: Watch?
+
+  init(of signal: Int32, after first: Watch? = nil) {
+    self.first = first
+    ticks = Lane("sender").every(.milliseconds(2)) { kill(getpid(), signal) }
   }
 }

@@ -119,10 +119,11 @@ import Units
       for first in [-0.4, 0, 0.4] {
         var random = SeededNumbers(seed: seed)
         var strip = Strip(press: 10_000)
-        strip.arrive((0..<3000).map { index in
-          let jitter = index == 0 ? first : random.uniform(-0.4, 0.4)
-          return 10_000 + (Double(index) + jitter) * 100 / 3 - 14
-        })
+        strip.arrive(
+          (0..<3000).map { index in
+            let jitter = index == 0 ? first : random.uniform(-0.4, 0.4)
+            return 10_000 + (Double(index) + jitter) * 100 / 3 - 14
+          })
         #expect(strip.cut.repeated == 0)
         #expect(strip.cut.surplus == 0)
         #expect(strip.cut.frames == 3000)

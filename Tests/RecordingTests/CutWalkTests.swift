@@ -16,7 +16,8 @@ private struct Shot {
 
   init(seed: UInt64) {
     var random = SeededNumbers(seed: seed)
-    rate = [FrameRate.thirty, FrameRate(30_000, per: 1001), FrameRate(60), FrameRate(7)]
+    rate =
+      [FrameRate.thirty, FrameRate(30_000, per: 1001), FrameRate(60), FrameRate(7)]
       .compactMap(\.self)[Int(random.uniform(0, 4))]
     allowance = random.chance(0.5) ? .max : Int64(random.uniform(1, 200))
     press = random.uniform(900, 1500)

@@ -2,8 +2,9 @@ import Recording
 import Testing
 import Units
 
-/// A keyboard and the shell around a `HoldMachine`: plays key events at made-up times and calls
-/// the deadlines between them, as the screen does. Times are in milliseconds.
+/// A keyboard and the shell around a `HoldMachine`; times are in milliseconds.
+///
+/// It plays key events at made-up times and calls the deadlines between them, as the screen does.
 struct Keyboard {
   /// What a key event turned into.
   enum Outcome: Equatable, CustomTestStringConvertible {

@@ -59,9 +59,13 @@ import Units
     for _ in 0..<2 { _ = machine.moveSelected(by: -1) }
     #expect(machine.files.first == "take-4.mov")
     #expect(machine.moveSelected(by: -1).isEmpty)
-    #expect(machine.save(at: ms(0)) == [.merge([4, 1, 2, 3].map {
-      Session.take($0, frames: Int64($0) * 10)
-    })])
+    #expect(
+      machine.save(at: ms(0)) == [
+        .merge(
+          [4, 1, 2, 3].map {
+            Session.take($0, frames: Int64($0) * 10)
+          })
+      ])
   }
 
   @Test func `waits until nothing is recorded, cut or closed`() {
