@@ -28,8 +28,6 @@ package final class CaptureRig: @unchecked Sendable {
   private static let mostHistory = 8
   /// A frame past the release comes within this time or never: ten frames at 10 a second.
   private static let drainTime = MediaTime.seconds(Int64(1))
-  /// Sound later than this is taken as lost; microphones deliver within a tenth of it.
-  private static let soundPatience = MediaTime.seconds(Int64(1))
 
   let lane: Lane
   private let tools: EngineTools
@@ -70,8 +68,9 @@ package final class CaptureRig: @unchecked Sendable {
     lane.precondition()
     if let microphone {
       sound = SoundInput(
-        format: microphone.facts.format, converter: try tools.makeConverter(microphone.facts.format)
-      )
+        format: microphone.facts.format,
+        converter: try tools.makeConverter(microphone.facts.format),
+        startedAt: MonotonicClock.now())
       let chunks = Channel<AudioSourceEvent>(to: lane, capacity: 1000) { [weak self] event in
         self?.arrived(event)
       }
@@ -146,7 +145,7 @@ package final class CaptureRig: @unchecked Sendable {
       if take.isDraining, now - take.lastChange > Self.drainTime {
         follow(take) { take.gaveUp() }
       }
-      take.pump(sound?.line, isOverdue: isSoundOverdue(now: now))
+      take.pump(sound?.line, isOverdue: sound?.isOverdue(now: now) ?? false)
     }
   }
 
@@ -201,14 +200,7 @@ package final class CaptureRig: @unchecked Sendable {
   }
 
   private func pump(_ take: RunningTake) {
-    take.pump(
-      sound?.line, isOverdue: isSoundOverdue(now: MonotonicClock.now()))
-  }
-
-  private func isSoundOverdue(now: MediaTime) -> Bool {
-    guard let sound else { return false }
-    if sound.isLost { return true }
-    return now - MediaTime(samplePosition: sound.line.next) > Self.soundPatience
+    take.pump(sound?.line, isOverdue: sound?.isOverdue(now: MonotonicClock.now()) ?? false)
   }
 
   private func happened(_ event: WriterStage.Event, to ticket: RecorderMachine.Ticket) {

@@ -4,8 +4,12 @@ import Units
 
 /// Puts a microphone's chunks on the line of absolute 48 kHz positions.
 struct SoundInput {
+  /// Sound later than this is taken as lost; microphones deliver within a tenth of it.
+  private static let patience = MediaTime.seconds(Int64(1))
+
   private let format: AudioFormat
   private let converter: any AudioConverter
+  private let startedAt: MediaTime
   private var sync = SyncMachine()
   /// The last seconds of sound.
   private(set) var line = AudioLine()
@@ -16,13 +20,20 @@ struct SoundInput {
   /// True once the microphone delivers nothing more.
   var isLost = false
 
-  init(format: AudioFormat, converter: any AudioConverter) {
+  init(format: AudioFormat, converter: any AudioConverter, startedAt: MediaTime) {
     self.format = format
     self.converter = converter
+    self.startedAt = startedAt
   }
 
   /// True once samples came.
   var isFlowing: Bool { line.end != nil || isLost }
+
+  /// True when what has not come by `now` is taken as lost.
+  func isOverdue(now: MediaTime) -> Bool {
+    let newest = line.end.map { MediaTime(samplePosition: $0) } ?? startedAt
+    return isLost || now - newest > Self.patience
+  }
 
   /// Converts and appends a chunk where its stamp says it belongs.
   mutating func append(_ chunk: AudioChunk) throws {

@@ -103,6 +103,7 @@ final class FakeEncoder: VideoEncoder {
     try studio.faults.pass(.encode)
     if frame.number < 0 { damagedFrames += 1 } else { picture = frame.number }
     studio.encoded.withLock { $0 += 1 }
+    studio.changed()
     return push(index)
   }
 
