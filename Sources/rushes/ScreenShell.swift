@@ -111,7 +111,6 @@ final class ScreenShell: @unchecked Sendable {
     case .press(Keymap.holdKey), .repeated(Keymap.holdKey):
       guard shown?.question == nil, !showsHelp else { return }
       carryOut(hold.keyDown(at: instant))
-      recorder.confirm(upTo: hold.confirmedUpTo)
     case .release(Keymap.holdKey):
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
@@ -133,6 +132,8 @@ final class ScreenShell: @unchecked Sendable {
       break
     }
     if !hold.isDown { terminal.popKeyboardFlags() }
+    // Every event may change what is certain: a release report ends all doubt, for one.
+    recorder.confirm(upTo: hold.confirmedUpTo)
     scheduleHold()
   }
 
@@ -185,6 +186,8 @@ final class ScreenShell: @unchecked Sendable {
       shown = nil
     case .suspend:
       recorder.tell { machine, now in machine.released(at: now) }
+      hold.takeEnded(at: MonotonicClock.now())
+      scheduleHold()
       terminal.suspendUntilContinued()
     }
   }

@@ -51,7 +51,11 @@ final class ScriptShell: @unchecked Sendable {
       let (instant, frames) = (press, recorderParts.settings.rate.frame(nearest: length))
       recorder.lane.after(instant - start) { [self] in
         guard interrupts == 0, problem == nil else { return }
-        recorder.tell { machine, _ in machine.pressed(at: instant, frames: frames) }
+        recorder.tell { machine, now in
+          let actions = machine.pressed(at: instant, frames: frames)
+          // A press that is refused, by a spent budget for one, ends the script.
+          return actions == [.holdEnded] ? actions + machine.save(at: now) : actions
+        }
       }
       press += length + options.gap
     }
@@ -65,7 +69,7 @@ final class ScriptShell: @unchecked Sendable {
     case .takeClosed(let take):
       closed += 1
       tell(line(for: take))
-      if closed == options.takes.count { save() }
+      if closed == options.takes.count { save() } else if interrupts > 0 { leaveIfNothingIsLeft() }
     case .saved(let movie, let takes):
       hasSaved = true
       report.saved(movie, takes)
@@ -107,6 +111,13 @@ final class ScriptShell: @unchecked Sendable {
       let actions = machine.save(at: now)
       // Without a take there is nothing to wait for.
       return machine.rows.isEmpty ? actions + machine.leave(.finished, at: now) : actions
+    }
+  }
+
+  /// An interrupted take may turn out too short to be kept: then there is nothing to wait for.
+  private func leaveIfNothingIsLeft() {
+    recorder.tell { machine, now in
+      machine.rows.isEmpty ? machine.leave(.finished, at: now) : []
     }
   }
 
