@@ -33,13 +33,11 @@ package struct AudioLine: Sendable {
 
   /// Appends interleaved stereo samples.
   package mutating func append(_ samples: [Int16]) {
-    let channels = AudioFormat.take.channels
     let count = Int64(samples.count / channels)
-    for frame in max(0, count - capacity)..<max(0, count) {
-      let slot = Int((kept.upperBound + frame) % capacity) * channels
-      for channel in 0..<channels {
-        ring[slot + channel] = samples[Int(frame) * channels + channel]
-      }
+    let end = kept.upperBound + count
+    for run in runs(max(kept.upperBound, end - capacity)..<end) {
+      let first = Int(run.positions.lowerBound - kept.upperBound) * channels
+      ring.replaceSubrange(run.slots, with: samples[first..<first + run.slots.count])
     }
     advance(by: count)
   }
@@ -49,7 +47,7 @@ package struct AudioLine: Sendable {
     guard count > 0 else { return }
     let hole = kept.upperBound..<(kept.upperBound + count)
     let silence = [Int16](
-      repeating: 0, count: Int(min(count, capacity)) * AudioFormat.take.channels)
+      repeating: 0, count: Int(min(count, capacity)) * channels)
     if count > capacity { kept = hole.lowerBound..<(hole.upperBound - capacity) }
     append(silence)
     holes.append(hole)
@@ -58,17 +56,33 @@ package struct AudioLine: Sendable {
   /// The samples of `range`, interleaved, and how many of its sample frames are silence standing
   /// for sound that was lost or never there.
   package func read(_ range: Range<Int64>) -> (samples: [Int16], filled: Int64) {
-    let channels = AudioFormat.take.channels
     var samples = [Int16](repeating: 0, count: range.count * channels)
     let there = range.clamped(to: kept)
-    for position in there {
-      let slot = Int(position % capacity) * channels
-      let place = Int(position - range.lowerBound) * channels
-      for channel in 0..<channels { samples[place + channel] = ring[slot + channel] }
+    for run in runs(there) {
+      let first = Int(run.positions.lowerBound - range.lowerBound) * channels
+      samples.replaceSubrange(first..<first + run.slots.count, with: ring[run.slots])
     }
     var filled = Int64(range.count - there.count)
     for hole in holes { filled += Int64(there.clamped(to: hole).count) }
     return (samples, filled)
+  }
+
+  private var channels: Int { AudioFormat.take.channels }
+
+  /// The stretches of the ring that hold `positions`: one, or two where it wraps around.
+  ///
+  /// Sound is moved stretch by stretch: sample by sample costs a slow machine its whole core.
+  private func runs(_ positions: Range<Int64>) -> [(positions: Range<Int64>, slots: Range<Int>)] {
+    var runs: [(positions: Range<Int64>, slots: Range<Int>)] = []
+    var start = positions.lowerBound
+    while start < positions.upperBound {
+      let place = start % capacity
+      let end = min(positions.upperBound, start + capacity - place)
+      let slots = Int(place) * channels..<Int(place + end - start) * channels
+      runs.append((start..<end, slots))
+      start = end
+    }
+    return runs
   }
 
   private mutating func advance(by count: Int64) {
