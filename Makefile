@@ -26,9 +26,9 @@ build: need-build ## build the optimised program: .build/release/rushes
 
 test: need-test lint ## install what is missing and run every test
 	@$(SWIFT) build --build-tests
-	@$(MAKE) --no-print-directory unit end-to-end
+	@$(MAKE) --no-print-directory unit end-to-end device-lab
 
-# The two kinds run one after the other: the second measures time on real clocks and must not
+# The kinds run one after the other: the last two measure time on real clocks and must not
 # compete with the first for two cores.
 unit: need-test ## the unit tests
 	@$(SWIFT) test --skip EndToEnd --skip DeviceLab
@@ -36,11 +36,8 @@ unit: need-test ## the unit tests
 end-to-end: need-test ## the program itself, in pseudo terminals and real ones
 	@$(SWIFT) test --no-parallel --filter EndToEnd
 
-device-lab: need-test ## the program on a real kernel with drivers; results in .build/device-lab
-	@mkdir -p .build/device-lab
-	@ffmpeg -v error -y -f lavfi -i sine=frequency=1000:sample_rate=48000 -ac 2 -t 360 .build/device-lab/tone.wav
-	@Tests/DeviceLab/device-lab -t 900 -o .build/device-lab -- $(CURDIR)/Tests/DeviceLab/guest \
-	  $(CURDIR)/.build/debug/rushes
+device-lab: need-test ## the program on a real kernel with camera and sound drivers
+	@$(SWIFT) test --no-parallel --filter DeviceLab
 
 tsan: need-test ## the unit tests under the thread sanitizer
 	@$(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab

@@ -78,5 +78,7 @@ let package = Package(
     tests("EngineTests", of: ["Engine", "Merging", "Recording", "Frames", "Lanes", "Units"]),
     tests("HouseTests", of: []),
     tests("EndToEnd", of: ["rushes"], path: "Tests/EndToEnd"),
+    tests(
+      "DeviceLab", of: ["rushes"], path: "Tests/DeviceLab", exclude: ["device-lab", "guest"]),
   ]
 )

@@ -26,8 +26,12 @@ extension Recorder {
         case .cancelled: mergeFailed("Saving cancelled; the takes are kept.")
         }
       } catch {
-        let problem = tell(error)
-        mergeFailed("Not saved: \(problem.sentence)")
+        // Told together, so that whoever hears of the problem finds the recorder idle.
+        let problem = parts.tools.describe(error)
+        lane.async { [self] in
+          report(.problem(problem))
+          perform(machine.mergeFailed("Not saved: \(problem.sentence)"))
+        }
       }
     }
   }
@@ -73,13 +77,11 @@ extension Recorder {
     lane.async { [self] in perform(machine.mergeFailed(sentence)) }
   }
 
-  @discardableResult
-  private func tell(_ error: any Error) -> Problem {
+  private func tell(_ error: any Error) {
     let problem = parts.tools.describe(error)
     lane.async { [self] in
       report(.problem(problem))
       machine.tell(problem.sentence)
     }
-    return problem
   }
 }

@@ -15,6 +15,8 @@ package final class Recorder: @unchecked Sendable {
     case takeClosed(Take)
     /// The movie stands.
     case saved(SavedMovie, [Take])
+    /// Recording goes on, but not as it was: a sentence for the user.
+    case warning(String)
     /// Something went wrong; what was recorded is safe.
     case problem(Problem)
     /// Everything is closed: the shell should leave.
@@ -256,7 +258,7 @@ package final class Recorder: @unchecked Sendable {
       report(.problem(Problem(.device, sentence)))
       machine.cameraLost(sentence)
     case .microphoneLost(let sentence):
-      report(.problem(Problem(.device, sentence)))
+      report(.warning(sentence))
       machine.tell(sentence)
     }
   }

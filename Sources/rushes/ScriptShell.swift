@@ -48,7 +48,7 @@ final class ScriptShell: @unchecked Sendable {
     recorder.lane.precondition()
     var press = start
     for length in options.takes {
-      let (instant, frames) = (press, recorderParts.settings.rate.frame(nearest: length))
+      let (instant, frames) = (press, max(1, recorderParts.settings.rate.frame(nearest: length)))
       recorder.lane.after(instant - start) { [self] in
         guard interrupts == 0, problem == nil else { return }
         recorder.tell { machine, now in
@@ -69,15 +69,25 @@ final class ScriptShell: @unchecked Sendable {
     case .takeClosed(let take):
       closed += 1
       tell(line(for: take))
-      if closed == options.takes.count { save() } else if interrupts > 0 { leaveIfNothingIsLeft() }
+      if closed == options.takes.count {
+        save()
+      } else if interrupts > 0 || problem != nil {
+        leaveIfNothingGoesOn()
+      }
     case .saved(let movie, let takes):
       hasSaved = true
       report.saved(movie, takes)
       tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
       recorder.tell { machine, now in machine.leave(.finished, at: now) }
+    case .warning(let sentence):
+      report.warnings.append(sentence)
+      Output.error(sentence)
     case .problem(let problem):
       failed(problem)
     case .left:
+      if code == .failed, problem == nil {
+        Output.error("Nothing was recorded that could be saved.")
+      }
       gate.open(code)
     }
   }
@@ -88,11 +98,7 @@ final class ScriptShell: @unchecked Sendable {
     if isFirst { self.problem = problem }
     report.warnings.append(problem.sentence)
     Output.error(problem.sentence)
-    if isFirst {
-      save()
-    } else {
-      recorder.tell { machine, now in machine.leave(.finished, at: now) }
-    }
+    if isFirst { save() } else { leaveIfNothingGoesOn() }
   }
 
   private func interrupted() {
@@ -110,14 +116,15 @@ final class ScriptShell: @unchecked Sendable {
     recorder.tell { machine, now in
       let actions = machine.save(at: now)
       // Without a take there is nothing to wait for.
-      return machine.rows.isEmpty ? actions + machine.leave(.finished, at: now) : actions
+      let isIdle = machine.stage == .idle && machine.isSettled
+      return isIdle ? actions + machine.leave(.finished, at: now) : actions
     }
   }
 
-  /// An interrupted take may turn out too short to be kept: then there is nothing to wait for.
-  private func leaveIfNothingIsLeft() {
+  /// After a failure, or a take too short to be kept, nothing may be left to wait for.
+  private func leaveIfNothingGoesOn() {
     recorder.tell { machine, now in
-      machine.rows.isEmpty ? machine.leave(.finished, at: now) : []
+      machine.stage == .idle && machine.isSettled ? machine.leave(.finished, at: now) : []
     }
   }
 

@@ -57,6 +57,14 @@ import Testing
     #expect(try MovieJudge(path: rushes.folder.file("a.mp4")).frameCount == 15)
   }
 
+  @Test func `takes too short to keep end without a movie, in a sentence`() throws {
+    let rushes = try Rushes()
+    let output = try rushes.run(["--size", "320x180", "--take", "1ms", "--take", "50ms"])
+    #expect(output.status == 1)
+    #expect(output.stderr.contains("Nothing was recorded that could be saved."))
+    #expect(rushes.sessions.isEmpty && rushes.movies.isEmpty)
+  }
+
   @Test func `a write error ends the take, and what was written before is saved`() throws {
     let rushes = try Rushes()
     // A limit on file sizes fails the writes beyond it. Sound alone is 192 kB a second.

@@ -30,6 +30,8 @@ final class FakeDisk: Sendable {
     var specification: MovieSpecification
     var video: [EncodedPacket] = []
     var audio: [Int16] = []
+    /// How much sound was there when each picture came, in sample frames.
+    var soundBefore: [Int64] = []
     var isFinished = false
   }
 
@@ -189,7 +191,11 @@ final class FakeMovieWriter: MovieWriter {
   func writeVideo(_ packet: EncodedPacket) throws {
     studio.mergeDoor.pass(studio.changed)
     try studio.faults.pass(.writeMovie)
-    studio.disk.change(movie: path) { $0?.video.append(packet) }
+    studio.disk.change(movie: path) { movie in
+      let sound = Int64((movie?.audio.count ?? 0) / 2)
+      movie?.soundBefore.append(sound)
+      movie?.video.append(packet)
+    }
   }
 
   func writeAudio(_ samples: [Int16]) throws {

@@ -69,6 +69,14 @@ import Units
     #expect(left[(2 * six)...].allSatisfy { $0 == 0 })
   }
 
+  @Test func `hands sound over along with the pictures, silence too`() throws {
+    _ = try merge([take("a", 0..<30, loud: nil), take("b", 0..<30, loud: 9000)])
+    // Else a muxer would have to keep whole takes in memory.
+    for (frame, sound) in try saved().soundBefore.enumerated() {
+      #expect(sound == FrameRate.thirty.samples(ofFrame: Int64(frame)))
+    }
+  }
+
   @Test func `fills with silence what a take's file is short of`() throws {
     let short = take("a", 0..<6, loud: 9000, missing: 4000)
     _ = try merge([short, take("b", 0..<6, loud: 9000)])

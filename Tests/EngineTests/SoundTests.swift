@@ -114,7 +114,7 @@ import Units
     studio.release(31.5)
     studio.film(32..<33)
     let (take, file) = try studio.closedTake()
-    #expect(studio.waiter.events.problems == ["The microphone was unplugged."])
+    #expect(studio.waiter.events.warnings == ["The microphone was unplugged."])
     #expect(take.frames == 30)
     #expect(take.samples == 48_000)
     let (start, end) = (studio.position(2), studio.position(12))
@@ -157,7 +157,7 @@ import Units
     studio.release(18.5)
     studio.shoot(19..<21)
     let (take, _) = try studio.closedTake()
-    #expect(studio.waiter.events.problems == [Faults.sentence(.convert)])
+    #expect(studio.waiter.events.warnings == [Faults.sentence(.convert)])
     #expect(take.samples == studio.rate.samples(ofFrame: 17))
     #expect(take.audioFilled == studio.rate.samples(ofFrame: 17) - 3 * 1600)
   }

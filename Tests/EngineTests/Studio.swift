@@ -27,12 +27,12 @@ final class Studio: Sendable {
   init(
     rate: FrameRate = .thirty, hasSound: Bool = true, limit: MediaTime? = nil,
     savesWhenSpent: Bool = true, keepsTakes: Bool = false, base: MediaTime? = nil,
-    hands given: ((FakeTools) -> Void)? = nil
+    preparing prepare: (FakeTools) -> Void = { _ in }
   ) throws {
     self.rate = rate
     self.base = base ?? MonotonicClock.now() + .seconds(Int64(3600))
     let hands = FakeTools { [waiter] in waiter.poke() }
-    given?(hands)
+    prepare(hands)
     self.hands = hands
     camera = FakeCamera(rate: rate)
     microphone = hasSound ? FakeMicrophone() : nil

@@ -51,6 +51,11 @@ extension [Recorder.Event] {
     compactMap { if case .problem(let problem) = $0 { problem.sentence } else { nil } }
   }
 
+  /// Sentences of what does not end the recording.
+  var warnings: [String] {
+    compactMap { if case .warning(let sentence) = $0 { sentence } else { nil } }
+  }
+
   /// Movies that stand under their names.
   var movies: [SavedMovie] {
     compactMap { if case .saved(let movie, _) = $0 { movie } else { nil } }
