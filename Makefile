@@ -40,7 +40,7 @@ device-lab: need-test ## the program on a real kernel with camera and sound driv
 	@$(SWIFT) test --no-parallel --filter DeviceLab
 
 tsan: need-test ## the unit tests under the thread sanitizer
-	@$(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab
+	@TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab
 
 lint: need-swift ## check the formatting
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -46,6 +46,8 @@ package final class Resampler: AudioConverter {
   package func convert(_ samples: [Float]) throws -> [Int16] {
     let count = Int32(samples.count / format.channels)
     let most = try checked(swr_get_out_samples(context, count), .sound, subject)
+    // An empty array made this way writes to the one that all empty arrays share.
+    guard most > 0 else { return [] }
     var failure: Int32 = 0
     let result = [Int16](unsafeUninitializedCapacity: 2 * Int(most)) { buffer, used in
       samples.withUnsafeBytes { samples in

@@ -18,7 +18,9 @@ struct ByteHeap {
 
   /// All bytes in order.
   var bytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { whole, used in
+    // An empty array made this way writes to the one that all empty arrays share.
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { whole, used in
       for piece in pieces {
         piece.withUnsafeBytes { copy($0, to: UnsafeMutableRawBufferPointer(whole), at: used) }
         used += piece.count
