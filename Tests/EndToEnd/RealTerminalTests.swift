@@ -138,7 +138,9 @@ private final class XDisplay {
   }
 
   func close() {
-    for program in programs where program.isRunning { program.terminate() }
-    server.terminate()
+    // By force: children inherit that this process ignores the gentler signals.
+    for program in programs + [server] where program.isRunning {
+      kill(program.processIdentifier, SIGKILL)
+    }
   }
 }

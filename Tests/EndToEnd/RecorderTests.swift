@@ -12,7 +12,7 @@ import Testing
     try player.wait(for: "TEST PICTURE")
     player.terminal.press(" ")
     try player.wait(for: "● REC")
-    try player.wait(for: "0:00.8 of 0:15.0")
+    try player.waitUntilUsed(0.8)
     player.terminal.release(" ")
     try player.wait(for: "‖ PAUSED")
     #expect(player.terminal.screen.modes.keyboardFlags == 0, "flags are popped with the release")
@@ -51,7 +51,7 @@ import Testing
     try player.wait(for: "READY")
     player.terminal.type(" ")
     try player.wait(for: "tap SPACE to stop")
-    try player.wait(for: "0:01.5 of")
+    try player.waitUntilUsed(1.5)
     player.terminal.type(" ")
     try player.wait(for: "‖ PAUSED")
     player.terminal.type("q")
@@ -79,10 +79,11 @@ import Testing
     let player = try rushes.open(["--size", "320x180", "--limit", "none"])
     defer { player.stop() }
     try player.wait(for: "READY")
-    for (take, length) in [(1, "0:00.4"), (2, "0:00.7"), (3, "0:00.5")] {
+    for (take, length) in [(1, 0.4), (2, 1.2), (3, 1.8)] {
       player.terminal.press(" ")
       try player.wait(for: "● REC")
-      try player.wait(for: "take \(take)   \(length)")
+      try player.wait(for: "take \(take)   0:0")
+      try player.waitUntilUsed(length)
       player.terminal.release(" ")
       try player.wait("take \(take) ready") { $0.lines.count { $0.contains("✓ ready") } == take }
     }
@@ -113,7 +114,7 @@ import Testing
     defer { player.stop() }
     try player.wait(for: "READY")
     player.terminal.press(" ")
-    try player.wait(for: "0:00.6 of")
+    try player.waitUntilUsed(0.6)
     player.signal(number)
     #expect(try player.waitForExit() == .code(130))
     expectUntouched(player)
@@ -130,7 +131,7 @@ import Testing
     defer { player.stop() }
     try player.wait(for: "READY")
     player.terminal.press(" ")
-    try player.wait(for: "0:00.6 of")
+    try player.waitUntilUsed(0.6)
     player.terminal.hangUp()
     #expect(try player.waitForExit() == .code(130))
     #expect(try rushes.run(["save", "-o", "a.mp4"]).status == 0)
@@ -143,7 +144,7 @@ import Testing
     defer { first.stop() }
     try first.wait(for: "READY")
     first.terminal.press(" ")
-    try first.wait(for: "0:00.5 of")
+    try first.waitUntilUsed(0.5)
     first.terminal.type("q")
     #expect(try first.waitForExit() == .code(0))
     let session = try #require(rushes.sessions.first)
@@ -157,7 +158,8 @@ import Testing
     defer { second.stop() }
     try second.wait(for: "hold SPACE for take 2")
     second.terminal.press(" ")
-    try second.wait("take 2 runs") { $0.contains("● REC") && $0.contains("take 2   0:00.5") }
+    try second.wait("take 2 runs") { $0.contains("● REC") && $0.contains("take 2   0:0") }
+    try second.waitUntilUsed(1.0)
     second.terminal.release(" ")
     try second.wait("two takes") { $0.lines.count { $0.contains("✓ ready") } == 2 }
     second.terminal.type("s")
@@ -210,5 +212,20 @@ extension PtyTerminal {
       next += 0.04
     }
     Thread.sleep(until: start.addingTimeInterval(seconds))
+  }
+}
+
+extension PtyPlayer {
+  /// Waits until the takes, as the screen counts them, are at least that many seconds long.
+  fileprivate func waitUntilUsed(_ seconds: Double) throws {
+    try wait("\(seconds) s of takes") { screen in
+      screen.lines.contains { line in
+        guard
+          let clock = line.range(
+            of: #"0:[0-9]{2}\.[0-9](?= (of|used|taken))"#, options: .regularExpression)
+        else { return false }
+        return (Double(line[clock].dropFirst(2)) ?? 0) >= seconds
+      }
+    }
   }
 }
