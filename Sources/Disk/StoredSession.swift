@@ -3,9 +3,7 @@ import Glibc
 package import Recording
 
 /// One session's folder: an index and one file per take, locked while it is open.
-///
-/// Unchecked: it never changes after it was opened; the disk is what it guards.
-package final class StoredSession: SessionFolder, @unchecked Sendable {
+package final class StoredSession: SessionFolder {
   static let indexName = "session.json"
 
   /// The session's name.
