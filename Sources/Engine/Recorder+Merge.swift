@@ -14,7 +14,8 @@ extension Recorder {
     let session = RetiringSession(
       folder: folder, index: index, saved: takes, left: machine.takes.filter { $0.state == .bad })
     let runner = MergeRunner(
-      tools: parts.tools, plan: plan(takes), settings: parts.settings,
+      tools: parts.tools, plan: MergePlan(takes: takes, in: folder, rate: parts.settings.rate),
+      settings: parts.settings,
       place: parts.place(movies + 1))
     mergeLane.async { [self] in
       do {
@@ -34,14 +35,6 @@ extension Recorder {
         }
       }
     }
-  }
-
-  private func plan(_ takes: [Take]) -> MergePlan {
-    MergePlan(
-      takes: takes.map {
-        MergeTake(
-          path: folder.path(ofTake: $0.file), frames: $0.frames, hasAudio: $0.samples != nil)
-      }, rate: parts.settings.rate)
   }
 
   /// The movie stands: only now may its takes go, and a new session begin.

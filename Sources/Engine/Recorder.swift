@@ -74,8 +74,7 @@ package final class Recorder: @unchecked Sendable {
       settings: VideoSettings, folder: any SessionFolder, index: SessionIndex,
       nextFolder: @escaping @Sendable () throws -> (any SessionFolder, SessionIndex),
       place: @escaping @Sendable (Int) -> any MoviePlace, limit: MediaTime?, savesWhenSpent: Bool,
-      keepsTakes: Bool,
-      isTestPicture: Bool
+      keepsTakes: Bool, isTestPicture: Bool
     ) {
       self.tools = tools
       self.camera = camera
@@ -104,7 +103,6 @@ package final class Recorder: @unchecked Sendable {
   var folder: any SessionFolder
   /// True once the folder keeps takes of a saved movie because no new one could be made.
   var folderIsNeeded = false
-  var files: [RecorderMachine.Ticket: String] = [:]
   var space = DiskSpace()
   var mergeTimeLeft: MediaTime?
   /// Frames of every take since the start, for the bitrate.
@@ -208,7 +206,6 @@ package final class Recorder: @unchecked Sendable {
     switch action {
     case .begin(let ticket, let press, let allowance):
       let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
-      files[ticket] = file
       rig.begin(
         ticket, press: press, allowance: allowance, file: file, path: folder.path(ofTake: file))
     case .end(let ticket, let instant):

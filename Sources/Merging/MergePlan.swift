@@ -1,3 +1,4 @@
+package import Recording
 package import Units
 
 /// One take as the merge sees it.
@@ -58,6 +59,15 @@ package struct MergePlan: Sendable, Hashable {
     self.parts = parts
     self.rate = rate
     hasAudio = takes.contains { $0.hasAudio && $0.frames > 0 }
+  }
+
+  /// Lays out a session's takes, whose files lie in `folder`.
+  package init(takes: [Take], in folder: any SessionFolder, rate: FrameRate) {
+    self.init(
+      takes: takes.map {
+        MergeTake(
+          path: folder.path(ofTake: $0.file), frames: $0.frames, hasAudio: $0.samples != nil)
+      }, rate: rate)
   }
 
   /// Frames of the movie.

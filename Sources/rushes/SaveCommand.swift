@@ -22,12 +22,8 @@ struct SaveCommand {
     let places = MoviePlaces(options: context.options, folders: context.folders)
     let runner = MergeRunner(
       tools: .live(format: places.format),
-      plan: MergePlan(
-        takes: takes.map {
-          MergeTake(
-            path: folder.path(ofTake: $0.file), frames: $0.frames, hasAudio: $0.samples != nil)
-        }, rate: settings.rate),
-      settings: settings, place: places.place(ofMovie: 1))
+      plan: MergePlan(takes: takes, in: folder, rate: settings.rate), settings: settings,
+      place: places.place(ofMovie: 1))
     let isCancelled = Locked(false)
     let lane = Lane("signals")
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
@@ -40,12 +36,14 @@ struct SaveCommand {
     case .saved(let movie):
       let session = RetiringSession(
         folder: folder, index: index, saved: takes, left: index.takes.filter { $0.state == .bad })
+      // Told first: the movie stands, whatever becomes of its takes.
+      tell(movie, takes, settings)
       if !context.options.keepsTakes { try session.retire(removingFolder: true) }
-      return told(movie, takes, settings)
+      return .done
     }
   }
 
-  private func told(_ movie: SavedMovie, _ takes: [Take], _ settings: VideoSettings) -> ExitCode {
+  private func tell(_ movie: SavedMovie, _ takes: [Take], _ settings: VideoSettings) {
     if context.options.printsJSON {
       var report = RecordReport(settings: settings, hasAudio: takes.contains { $0.samples != nil })
       report.saved(movie, takes)
@@ -53,6 +51,5 @@ struct SaveCommand {
     } else if !context.options.isQuiet {
       Output.tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
     }
-    return .done
   }
 }
