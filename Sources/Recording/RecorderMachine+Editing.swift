@@ -65,7 +65,7 @@ extension RecorderMachine {
       rows = []
       selection = nil
       note = "All takes deleted."
-      return files.map { .remove(file: $0) } + [.writeIndex]
+      return [.writeIndex] + files.map { .remove(file: $0) }
     }
   }
 
@@ -101,6 +101,7 @@ extension RecorderMachine {
     rows.remove(at: index)
     clampSelection()
     note = sentence
-    return [.remove(file: take.file), .writeIndex]
+    // The index first: a crash in between leaves a file too many, never a name without its file.
+    return [.writeIndex, .remove(file: take.file)]
   }
 }

@@ -72,6 +72,9 @@ package struct Invocation: Sendable, Hashable {
     case help
     /// Print the version.
     case version
+
+    /// True for what needs no option to be carried out.
+    package var isInformation: Bool { self == .help || self == .version }
   }
 
   /// What to do.

@@ -53,6 +53,8 @@ struct Rushes {
 
   private static func read(_ words: [String], _ folders: UserFolders) throws -> Invocation {
     let reader = CommandLineReader(words)
+    // Help is for those in trouble, so a broken configuration must not stand in its way.
+    if let plain = try? reader.read(), plain.task.isInformation { return plain }
     var defaults = Options()
     if let path = reader.configuration ?? folders.existingConfiguration {
       defaults = try ConfigurationFile.read(

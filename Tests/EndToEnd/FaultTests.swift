@@ -45,6 +45,8 @@ import Testing
     let output = try rushes.run(["--for", "1s", "--config", "config"])
     #expect(output.status == 2)
     #expect(output.stderr.contains("config, line 3: --fps takes 1 to 240"), "\(output.stderr)")
+    let help = try rushes.run(["--help", "--config", "config"])
+    #expect(help.status == 0 && help.text.contains("hold SPACE"), "help stays at hand")
   }
 
   @Test func `an existing file is replaced only by force`() throws {

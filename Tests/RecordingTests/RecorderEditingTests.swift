@@ -25,7 +25,7 @@ import Units
   @Test func `takes back the last take, whichever is selected`() {
     var machine = machine()
     machine.select(by: -2)
-    #expect(machine.undo() == [.remove(file: "take-4.mov"), .writeIndex])
+    #expect(machine.undo() == [.writeIndex, .remove(file: "take-4.mov")])
     #expect(machine.files == ["take-1.mov", "take-2.mov", "take-3.mov"])
     #expect(machine.selection == 1)
     #expect(machine.note == "Take 4 taken back.")
@@ -38,12 +38,12 @@ import Units
   @Test func `deletes the selected take and selects its neighbour`() {
     var machine = machine()
     machine.select(by: -2)
-    #expect(machine.deleteSelected() == [.remove(file: "take-2.mov"), .writeIndex])
+    #expect(machine.deleteSelected() == [.writeIndex, .remove(file: "take-2.mov")])
     #expect(machine.files == ["take-1.mov", "take-3.mov", "take-4.mov"])
     #expect(machine.selection == 1)
     #expect(machine.note == "Take 2 deleted.")
     machine.select(by: 5)
-    #expect(machine.deleteSelected() == [.remove(file: "take-4.mov"), .writeIndex])
+    #expect(machine.deleteSelected() == [.writeIndex, .remove(file: "take-4.mov")])
     #expect(machine.selection == 1)
     #expect(machine.usedFrames == 40)
     var empty = Session.machine()
@@ -98,7 +98,7 @@ import Units
     #expect(machine.selection == 3)
     _ = machine.takeClosed(3, take: Session.take(3, frames: 2))
     #expect(machine.selection == 2)
-    #expect(machine.deleteSelected().first == .remove(file: "take-4.mov"))
+    #expect(machine.deleteSelected().last == .remove(file: "take-4.mov"))
   }
 
   @Test func `shows sentences from elsewhere until the next key`() {
@@ -122,7 +122,7 @@ import Units
     #expect(machine.question == .startOver)
     #expect(
       machine.answered(yes: true, at: ms(0))
-        == [.remove(file: "take-1.mov"), .remove(file: "take-2.mov"), .writeIndex])
+        == [.writeIndex, .remove(file: "take-1.mov"), .remove(file: "take-2.mov")])
     #expect(machine.rows.isEmpty)
     #expect(machine.selection == nil)
     #expect(machine.note == "All takes deleted.")

@@ -146,6 +146,7 @@ struct RecorderWorld {
       #expect(mayRemove, "a take removed without anyone's wish")
       #expect(disk.remove(file) != nil, "removed twice, or never there")
       #expect(!machine.files.contains(file))
+      #expect(!index.contains(file), "the index must not name a file that is gone")
     case .writeIndex:
       index = machine.files
     case .merge(let takes):
