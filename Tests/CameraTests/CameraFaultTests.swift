@@ -80,6 +80,19 @@ func timings(width: UInt32, height: UInt32, clock: UInt64) -> v4l2_dv_timings {
     }
   }
 
+  @Test func `asks again after a signal interrupted it`() async {
+    let plain = device()
+    _ = await session(plain, failing: nil, with: 0)
+    let trace = plain.with { $0.trace }
+    for (index, operation) in trace.enumerated() where operation != .stopStream {
+      let fake = device()
+      let outcome = await session(fake, failing: index, with: EINTR)
+      #expect(outcome.refusal == nil, "\(operation)")
+      #expect(outcome.frames == 3, "\(operation)")
+      #expect(fake.with { !$0.isOpen }, "\(operation)")
+    }
+  }
+
   @Test(arguments: [EIO, EBUSY])
   func `asks for the format again while the program before lets go`(code: Int32) async throws {
     let fake = FakeCamera()

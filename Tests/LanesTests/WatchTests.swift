@@ -39,6 +39,20 @@ import Units
 
 /// Each in a process of its own: a signal's handler belongs to the whole process.
 @Suite struct `a watched signal` {
+  @Test func `does not take its default action and calls on its lane`() async {
+    await #expect(processExitsWith: .success) {
+      let lane = Lane("signal")
+      let gate = Gate<Bool>()
+      let watch = lane.watch(signal: SIGUSR1) {
+        lane.precondition()
+        gate.open(true)
+      }
+      let sender = Sender(of: SIGUSR1)
+      _ = gate.wait()
+      withExtendedLifetime((watch, sender)) { exit(0) }
+    }
+  }
+
   @Test func `reaches a second watch, and one made after the first is gone`() async {
     await #expect(processExitsWith: .success) {
       let lane = Lane("signals")

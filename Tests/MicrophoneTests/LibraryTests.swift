@@ -73,24 +73,23 @@ private final class ALSASetup: Sendable {
     #expect(try MicrophoneList.find(name: "default") == "default")
   }
 
-  @Test func `has no PCM of an unknown name or plugin, and prints nothing about it`() throws {
-    let folder = try TempFolder()
-    let saved = dup(2)
-    let file = open(folder.file("stderr"), O_CREAT | O_RDWR, 0o600)
-    dup2(file, 2)
-    let unknown = #expect(throws: MicrophoneError.self) {
-      _ = try MicrophoneDevice.open(name: "no-such-name")
+  @Test func `has no PCM of an unknown name or plugin, and prints nothing about it`() async throws {
+    // A process of its own: on this one's standard error the tests themselves report.
+    let child = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      let unknown = #expect(throws: MicrophoneError.self) {
+        _ = try MicrophoneDevice.open(name: "no-such-name")
+      }
+      let broken = #expect(throws: MicrophoneError.self) {
+        _ = try MicrophoneDevice.open(name: "nonsense")
+      }
+      #expect(unknown?.code == .noEntry)
+      #expect(broken?.operation == .open)
     }
-    let broken = #expect(throws: MicrophoneError.self) {
-      _ = try MicrophoneDevice.open(name: "nonsense")
-    }
-    dup2(saved, 2)
-    close(saved)
-    close(file)
-    #expect(unknown?.code == .noEntry)
-    #expect(broken?.operation == .open)
-    let printed = try String(contentsOfFile: folder.file("stderr"), encoding: .utf8)
-    #expect(!printed.contains("ALSA"))
+    let printed = try #require(child)
+    let bytes = printed.standardErrorContent + printed.standardOutputContent
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("ALSA"))
   }
 
   @Test func `can be made to fail at every operation`() {

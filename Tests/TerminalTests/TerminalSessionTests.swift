@@ -154,6 +154,14 @@ import Units
     }
   }
 
+  @Test func `ends by the signal of the trap after putting the terminal back`() async {
+    await #expect(processExitsWith: .signal(SIGABRT)) {
+      let rig = try Rig(.xterm)
+      try rig.enter()
+      abort()
+    }
+  }
+
   @Test func `needs a terminal on both ends`() throws {
     var pipe: [Int32] = [0, 0]
     #expect(Glibc.pipe(&pipe) == 0)
