@@ -40,6 +40,22 @@ struct CodecContext: ~Copyable {
     return context
   }
 
+  /// Opens the decoder called `name` for a stream with this header (extradata).
+  static func decoder(_ name: String, header: [UInt8]) throws(CodecError) -> CodecContext {
+    var parameters = avcodec_parameters_alloc()
+    defer { avcodec_parameters_free(&parameters) }
+    let filled = try allocated(parameters, .prepare, name)
+    // Parsers read past the end, up to the padding.
+    let padded = header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    let copy = try allocated(av_mallocz(padded), .prepare, name)
+    copy.copyMemory(from: header, byteCount: header.count)
+    filled.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+    filled.pointee.extradata_size = Int32(header.count)
+    filled.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+    filled.pointee.codec_id = AV_CODEC_ID_H264
+    return try decoder(name, parameters: filled)
+  }
+
   private init(of codec: UnsafePointer<AVCodec>, _ name: String) throws(CodecError) {
     pointer = try allocated(avcodec_alloc_context3(codec), .prepare, name)
     self.name = name

@@ -1,4 +1,5 @@
 package import Lanes
+import Merging
 package import Recording
 package import Screens
 package import Units
@@ -110,6 +111,8 @@ package final class Recorder: @unchecked Sendable {
   /// Movies saved by this run.
   var movies = 0
   let cancelsMerge = Locked(false)
+  /// Sound of closed takes that is coded before anyone asks for the movie.
+  let bank = SoundBank()
   /// The newest state for the screen; any lane may read it.
   package let snapshot: Locked<ViewState>
   var mergeStart = MediaTime.zero
@@ -219,6 +222,7 @@ package final class Recorder: @unchecked Sendable {
       index.settings = parts.settings
       let index = self.index
       disk { try $0.write(index) }
+      bank.prepare(SoundPlan(plan(of: machine.takes)), tools: parts.tools)
     case .merge(let takes):
       merge(takes)
     case .cancelMerge:
