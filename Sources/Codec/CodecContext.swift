@@ -56,6 +56,23 @@ struct CodecContext: ~Copyable {
     return try decoder(name, parameters: filled)
   }
 
+  /// Opens the decoder of a stream of any file; it makes the best of damaged data, as a player does.
+  ///
+  /// Frame threads hold as many pictures back as there are threads, which only costs time at the
+  /// beginning.
+  static func player(of stream: AVStream, threads: Int) throws(CodecError) -> CodecContext {
+    guard let parameters = stream.codecpar,
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+    else { throw CodecError(.prepare, .noDecoder, stream.codecName) }
+    let context = try CodecContext(of: codec, String(cString: codec.pointee.name))
+    try checked(avcodec_parameters_to_context(context.pointer, parameters), .prepare, context.name)
+    // Without it the decoder cannot cut the samples that an encoder put before the first real one.
+    context.pointer.pointee.pkt_timebase = stream.time_base
+    context.pointer.pointee.thread_count = Int32(threads)
+    try context.open(codec, [:])
+    return context
+  }
+
   private init(of codec: UnsafePointer<AVCodec>, _ name: String) throws(CodecError) {
     pointer = try allocated(avcodec_alloc_context3(codec), .prepare, name)
     self.name = name
@@ -120,4 +137,38 @@ extension CodecContext {
     try checked(result.rawValue, .decode, name)
     return picture.isSound
   }
+}
+
+extension CodecContext {
+  /// What a decoder has to give.
+  enum Given {
+    /// A whole frame.
+    case frame
+    /// Nothing, because a packet was damaged.
+    case damage
+    /// Nothing before the next packet, or the end.
+    case nothing
+  }
+
+  /// Gives a packet to a decoder, or the end with nil; false when it is damaged.
+  ///
+  /// Everything the decoder has must have been received before (avcodec_send_packet).
+  func send(_ packet: UnsafePointer<AVPacket>?) throws(CodecError) -> Bool {
+    let result = AVCode(rawValue: avcodec_send_packet(pointer, packet))
+    if result == .noMemory { throw CodecError(.decode, result, name) }
+    return result.rawValue >= 0 || result == .endOfFile
+  }
+
+  /// Takes the next frame of a stream (avcodec_receive_frame).
+  func receive(into frame: borrowing Picture) throws(CodecError) -> Given {
+    let result = AVCode(rawValue: avcodec_receive_frame(pointer, frame.pointer))
+    switch result {
+    case .again, .endOfFile: return .nothing
+    case .noMemory: throw CodecError(.decode, result, name)
+    default: return result.rawValue >= 0 && frame.isSound ? .frame : .damage
+    }
+  }
+
+  /// Forgets everything, for a stream that goes on elsewhere (avcodec_flush_buffers).
+  func flush() { avcodec_flush_buffers(pointer) }
 }

@@ -57,6 +57,7 @@ extension CodecError: CustomStringConvertible {
     case .noEncoder, .noDecoder, .noMuxer:
       "FFmpeg was built without it; install the full libavcodec and libavformat packages"
     case .invalidData: "its data is damaged or of another kind"
+    case .noStream: "there are no pictures in it"
     case .endOfFile: "it ends too early"
     default: code.description.prefix(1).lowercased() + code.description.dropFirst()
     }

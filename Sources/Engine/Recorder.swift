@@ -18,6 +18,8 @@ package final class Recorder: @unchecked Sendable {
     case saved(SavedMovie, [Take])
     /// Recording goes on, but not as it was: a sentence for the user.
     case warning(String)
+    /// The camera came to its end, as a file that is played does: a sentence for the user.
+    case cameraEnded(String)
     /// Something went wrong; what was recorded is safe.
     case problem(Problem)
     /// Everything is closed: the shell should leave.
@@ -255,6 +257,9 @@ package final class Recorder: @unchecked Sendable {
       perform(machine.takeCut(ticket, frames: frames))
     case .closed(let ticket, let take, let problem):
       closed(ticket, take, problem)
+    case .cameraEnded(let sentence):
+      machine.cameraLost(sentence)
+      report(.cameraEnded(sentence))
     case .cameraLost(let sentence):
       report(.problem(Problem(.device, sentence)))
       machine.cameraLost(sentence)

@@ -7,6 +7,9 @@ package enum VideoSourceEvent: Sendable {
   case frame(VideoFrame)
   /// A broken frame was left out; the text says what was wrong with it.
   case skipped(String)
+  /// All there was to deliver has been delivered, as a file that is played does at its end; a full
+  /// sentence. Nothing is wrong.
+  case ended(String)
   /// The source has ended by itself and will deliver nothing more; a full sentence.
   case lost(String)
 }
