@@ -45,9 +45,10 @@ package final class H264Encoder: VideoEncoder {
 extension CodecContext {
   /// Opens libx264 for pictures of a session; sizes over level 6.2 and odd sides are refused.
   static func x264(
-    _ settings: VideoSettings, effort: X264Settings.Effort, threads: Int32
+    _ settings: VideoSettings, _ colour: ColourCode = .take, effort: X264Settings.Effort,
+    threads: Int32, sets: Int = 0
   ) throws(CodecError) -> CodecContext {
-    let x264 = X264Settings(settings, effort: effort)
+    let x264 = X264Settings(settings, effort: effort, sets: sets)
     return try CodecContext.encoder("libx264", options: x264.options) { context in
       context.width = Int32(settings.width)
       context.height = Int32(settings.height)
@@ -57,10 +58,10 @@ extension CodecContext {
       context.framerate = AVRational(
         num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
       context.sample_aspect_ratio = AVRational(num: 1, den: 1)
-      context.color_range = AVCOL_RANGE_MPEG
-      context.colorspace = AVCOL_SPC_BT709
-      context.color_primaries = AVCOL_PRI_BT709
-      context.color_trc = AVCOL_TRC_BT709
+      context.color_range = AVColorRange(UInt32(colour.range))
+      context.colorspace = AVColorSpace(UInt32(colour.matrix))
+      context.color_primaries = AVColorPrimaries(UInt32(colour.primaries))
+      context.color_trc = AVColorTransferCharacteristic(UInt32(colour.transfer))
       context.level = x264.level
       context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
       context.thread_count = threads

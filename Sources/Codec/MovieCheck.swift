@@ -76,48 +76,61 @@ package struct MovieCheck: ~Copyable {
 
   private mutating func checkPicture() throws {
     let found = packet.pointer.pointee
-    let ticks = expected.movie.settings.rate.ticks(ofFrame: frames)
-    // Matroska counts milliseconds.
+    let rate = expected.movie.settings.rate
     let grid = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
-    guard found.pts == av_rescale_q(ticks, grid, video.timeBase) else {
+    guard let time = MediaTime(ticks: found.pts, of: video.timeBase) else {
       throw fault(.misplaced(frame: frames))
     }
+    let shown = rate.frame(nearest: time)
+    // Matroska counts milliseconds.
+    guard found.pts == av_rescale_q(rate.ticks(ofFrame: shown), grid, video.timeBase),
+      (0..<expected.movie.frames).contains(shown) || expected.movie.frames <= frames
+    else { throw fault(.misplaced(frame: frames)) }
     // Matroska stores no decode times; its order is the decode order.
     let decodeTime = found.dts == cav_no_pts() ? found.pts : found.dts
     guard decodeTime > lastDecodeTime else { throw fault(.decodeOrder(frame: frames)) }
     lastDecodeTime = decodeTime
-    checksum.add(packet.data)
-    try checkDecoding()
+    checksum.add(packet.data, frame: shown)
+    try checkDecoding(of: shown)
     frames += 1
   }
 
-  private mutating func checkDecoding() throws {
-    let begins = runs.first?.frames.lowerBound == frames
+  private mutating func checkDecoding(of shown: Int64) throws {
+    let begins = runs.first?.frames.lowerBound == shown
     if begins {
       guard packet.isKey else { throw fault(.noKey(frame: frames)) }
       let follows = current?.isCopied == false
       current = runs.removeFirst()
       // What was coded anew has to go over into the next run without a restart of the decoder.
-      if !follows { avcodec_flush_buffers(decoder.pointer) }
+      if !follows { decoder.flush() }
     }
     if begins || current?.isCopied == false { try decode() }
     if begins, current?.isCopied == true { try decodeRest() }
   }
 
   private mutating func decode() throws {
-    do throws(CodecError) {
-      awaited += 1
-      if try decoder.decode(packet, into: picture) { awaited -= 1 }
-    } catch { throw fault(.undecodable(frame: frames)) }
+    guard try decoder.send(packet.pointer) else { throw fault(.undecodable(frame: frames)) }
+    awaited += 1
+    try receive()
   }
 
   /// Has the decoder give out what it holds back.
   private mutating func decodeRest() throws {
-    do throws(CodecError) {
-      while awaited > 0, try decoder.decodeEnd(into: picture) { awaited -= 1 }
-    } catch { throw fault(.undecodable(frame: frames)) }
+    guard awaited > 0 else { return }
+    _ = try decoder.send(nil)
+    try receive()
     guard awaited == 0 else { throw fault(.undecodable(frame: frames)) }
-    avcodec_flush_buffers(decoder.pointer)
+    decoder.flush()
+  }
+
+  private mutating func receive() throws {
+    while true {
+      switch try decoder.receive(into: picture) {
+      case .frame: awaited -= 1
+      case .damage: throw fault(.undecodable(frame: frames))
+      case .nothing: return
+      }
+    }
   }
 
   private mutating func checkSound(_ timeBase: AVRational) throws {

@@ -12,26 +12,30 @@ package final class MovieFile: MovieWriter {
   package private(set) var videoChecksum = PacketChecksum()
 
   private let muxer: Muxer
-  private let settings: VideoSettings
+  private let rate: FrameRate
+  private let reorder: Int64
+  private var written: Int64 = 0
 
   private static let videoStream: Int32 = 0
   private static let audioStream: Int32 = 1
 
-  /// Creates the file, which must not exist; its name may end in anything.
+  /// Creates the file for `movie`, which must not exist; its name may end in anything.
   package init(
-    path: String, format: MovieFormat, configuration: [UInt8], settings: VideoSettings,
-    hasAudio: Bool, chapters: [MovieChapter]
+    path: String, format: MovieFormat, movie: MovieSpecification
   ) throws(CodecError) {
+    let hasAudio = movie.samples != nil
     // Never used: it says what the header has to.
     let sound = hasAudio ? try AACEncoder() : nil
     let muxer = try Muxer.create(path, format: format.muxer)
-    try muxer.addVideo(settings, configuration: configuration)
+    try muxer.addVideo(
+      movie.settings, configuration: movie.configuration, colour: movie.colour,
+      reorder: movie.reorder)
     if let sound {
       try muxer.addAudio(
         AV_CODEC_ID_AAC, header: sound.configuration, padding: sound.priming,
         frame: sound.frameLength)
     }
-    try muxer.addChapters(chapters)
+    try muxer.addChapters(movie.chapters, movie.settings.rate)
     // The sound's priming lies before 0, where every container can say that it does; Matroska's
     // muxer would otherwise move the pictures behind it, off their grid.
     muxer.pointer.pointee.avoid_negative_ts = 0
@@ -39,7 +43,8 @@ package final class MovieFile: MovieWriter {
     let program = format == .mp4 ? "encoding_tool" : "encoder"
     try muxer.begin(Self.options(format), tags: ["creation_time": "now", program: "rushes"])
     self.muxer = muxer
-    self.settings = settings
+    rate = movie.settings.rate
+    reorder = movie.reorder
   }
 
   private static func options(_ format: MovieFormat) -> [String: String] {
@@ -56,25 +61,28 @@ package final class MovieFile: MovieWriter {
   package func writeVideo(_ coded: EncodedPacket) throws {
     let packet = try Packet.copy(of: coded.bytes, stream: Self.videoStream)
     if coded.isKey { packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY }
-    let begin = settings.rate.ticks(ofFrame: coded.frame)
-    let end = settings.rate.ticks(ofFrame: coded.frame + 1)
-    try write(packet, at: begin, lasting: end - begin, perSecond: FrameRate.ticksPerSecond)
-    videoChecksum.add(coded.bytes)
+    let begin = rate.ticks(ofFrame: coded.frame)
+    let end = rate.ticks(ofFrame: coded.frame + 1)
+    // Decoding is due on the same grid, early enough for the picture that is shown soonest.
+    muxer.stamp(
+      packet, at: begin, decodedAt: rate.ticks(ofFrame: written - reorder),
+      lasting: end - begin, perSecond: FrameRate.ticksPerSecond)
+    try write(packet)
+    videoChecksum.add(coded.bytes, frame: coded.frame)
+    written += 1
   }
 
   package func writeSound(_ sound: EncodedSound) throws {
     let packet = try Packet.copy(of: sound.bytes, stream: Self.audioStream)
     packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
-    try write(
+    muxer.stamp(
       packet, at: sound.position, lasting: sound.count, perSecond: AudioFormat.takeRate)
+    try write(packet)
   }
 
   package func finish() throws { try muxer.end() }
 
-  private func write(
-    _ packet: borrowing Packet, at time: Int64, lasting duration: Int64, perSecond: Int64
-  ) throws(CodecError) {
-    muxer.stamp(packet, at: time, lasting: duration, perSecond: perSecond)
+  private func write(_ packet: borrowing Packet) throws(CodecError) {
     let result = av_interleaved_write_frame(muxer.pointer, packet.pointer)
     try muxer.checkFile(.write)
     try checked(result, .write, muxer.path)
@@ -83,7 +91,9 @@ package final class MovieFile: MovieWriter {
 
 extension Muxer {
   /// Adds chapters in 1/90000 s; the muxer's context owns and frees them.
-  fileprivate func addChapters(_ chapters: [MovieChapter]) throws(CodecError) {
+  fileprivate func addChapters(
+    _ chapters: [MovieSpecification.Chapter], _ rate: FrameRate
+  ) throws(CodecError) {
     guard !chapters.isEmpty else { return }
     let list = try allocated(
       av_calloc(chapters.count, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride), .create,
@@ -95,17 +105,11 @@ extension Muxer {
         .assumingMemoryBound(to: AVChapter.self)
       entry.pointee.id = Int64(index + 1)
       entry.pointee.time_base = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
-      entry.pointee.start = chapter.start.ticks
-      entry.pointee.end = chapter.end.ticks
+      entry.pointee.start = rate.ticks(ofFrame: chapter.frames.lowerBound)
+      entry.pointee.end = rate.ticks(ofFrame: chapter.frames.upperBound)
       av_dict_set(&entry.pointee.metadata, "title", chapter.title, 0)
       list[index] = entry
       pointer.pointee.nb_chapters = UInt32(index + 1)
     }
-  }
-}
-
-extension MediaTime {
-  fileprivate var ticks: Int64 {
-    roundedQuotient(nanoseconds, times: FrameRate.ticksPerSecond, by: 1_000_000_000)
   }
 }

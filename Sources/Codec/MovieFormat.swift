@@ -1,5 +1,3 @@
-package import Units
-
 /// The containers a movie can have.
 package enum MovieFormat: String, Sendable, Hashable, CaseIterable {
   /// MPEG-4, what phones and browsers take.
@@ -21,21 +19,4 @@ package enum MovieFormat: String, Sendable, Hashable, CaseIterable {
 
   /// FFmpeg's name of the demuxer.
   var demuxer: String { self == .mkv ? "matroska" : "mov" }
-}
-
-/// One chapter of a movie.
-package struct MovieChapter: Sendable, Hashable {
-  /// Its name, as players list it.
-  package var title: String
-  /// Where it begins in the movie.
-  package var start: MediaTime
-  /// Where the next one begins, or the movie ends.
-  package var end: MediaTime
-
-  /// Names a stretch of the movie.
-  package init(title: String, start: MediaTime, end: MediaTime) {
-    self.title = title
-    self.start = start
-    self.end = end
-  }
 }

@@ -64,8 +64,11 @@ struct Muxer: ~Copyable {
     describe(&parameters.pointee, &stream.pointee)
   }
 
-  /// Adds the picture stream of a session, with the colours of every take: BT.709, limited range.
-  func addVideo(_ settings: VideoSettings, configuration: [UInt8]) throws(CodecError) {
+  /// Adds the picture stream of a session.
+  func addVideo(
+    _ settings: VideoSettings, configuration: [UInt8], colour: ColourCode = .take,
+    reorder: Int64 = 0
+  ) throws(CodecError) {
     let timeBase = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
     try addStream(AV_CODEC_ID_H264, header: configuration, timeBase: timeBase) {
       parameters, stream in
@@ -73,10 +76,11 @@ struct Muxer: ~Copyable {
       parameters.width = Int32(settings.width)
       parameters.height = Int32(settings.height)
       parameters.format = AV_PIX_FMT_YUV420P.rawValue
-      parameters.color_range = AVCOL_RANGE_MPEG
-      parameters.color_space = AVCOL_SPC_BT709
-      parameters.color_primaries = AVCOL_PRI_BT709
-      parameters.color_trc = AVCOL_TRC_BT709
+      parameters.color_range = AVColorRange(UInt32(colour.range))
+      parameters.color_space = AVColorSpace(UInt32(colour.matrix))
+      parameters.color_primaries = AVColorPrimaries(UInt32(colour.primaries))
+      parameters.color_trc = AVColorTransferCharacteristic(UInt32(colour.transfer))
+      parameters.video_delay = Int32(reorder)
       parameters.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.avg_frame_rate = AVRational(
@@ -121,10 +125,12 @@ struct Muxer: ~Copyable {
   }
 
   /// Stamps a packet in 1/`perSecond` s, which the muxer's own time base may differ from.
-  func stamp(_ packet: borrowing Packet, at time: Int64, lasting duration: Int64, perSecond: Int64)
-  {
+  func stamp(
+    _ packet: borrowing Packet, at time: Int64, decodedAt decodeTime: Int64? = nil,
+    lasting duration: Int64, perSecond: Int64
+  ) {
     packet.pointer.pointee.pts = time
-    packet.pointer.pointee.dts = time
+    packet.pointer.pointee.dts = decodeTime ?? time
     packet.pointer.pointee.duration = duration
     let stream = pointer.pointee.streams[Int(packet.pointer.pointee.stream_index)]
     guard let stream else { return }

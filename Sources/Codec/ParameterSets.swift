@@ -79,3 +79,73 @@ enum ParameterSets {
     return record
   }
 }
+
+/// What has to be known of other programs' H.264 before it is copied.
+extension ParameterSets {
+  /// True for an `avcC` record of four-byte lengths with one parameter set of each kind, both of
+  /// number 0.
+  static func isPlain(_ record: [UInt8]) -> Bool { sets(record) != nil }
+
+  /// What the units of a length-prefixed picture are; nil when they are not whole.
+  static func kinds(
+    _ picture: UnsafeRawBufferPointer
+  ) -> (isKey: Bool, hasParameters: Bool)? {
+    guard isWhole(picture) else { return nil }
+    var (isKey, hasParameters) = (false, false)
+    var offset = 0
+    while offset + 4 < picture.count {
+      let kind = picture[offset + 4] & 31
+      if kind == Unit.lastSliceType { isKey = true }
+      if kind == Unit.sequenceParameters || kind == Unit.pictureParameters {
+        hasParameters = true
+      }
+      let length = picture.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian
+      offset += 4 + Int(length)
+    }
+    return (isKey, hasParameters)
+  }
+
+  /// The record that lists the sets of `first`, all of number 0, and those of `second`, of another;
+  /// nil when one of them is of another form.
+  static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
+    guard let (sequence, picture, rest) = sets(first), let own = sets(second, number: 1) else {
+      return nil
+    }
+    var record = Array(first[..<5]) + [0xe2]
+    for set in [sequence, own.sequence] {
+      record += [UInt8(set.count >> 8), UInt8(set.count & 255)] + set
+    }
+    record.append(2)
+    for set in [picture, own.picture] {
+      record += [UInt8(set.count >> 8), UInt8(set.count & 255)] + set
+    }
+    return record + rest
+  }
+
+  /// The two sets of a record and what follows them; nil when there are more or fewer, or when
+  /// they have another number.
+  private static func sets(
+    _ record: [UInt8], number: UInt8 = 0
+  ) -> (sequence: ArraySlice<UInt8>, picture: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    // Version 1, lengths of four bytes, one sequence parameter set.
+    guard record.count > 8, record[0] == 1, record[4] & 3 == 3, record[5] & 31 == 1 else {
+      return nil
+    }
+    var rest = record[6...]
+    func take() -> ArraySlice<UInt8>? {
+      guard rest.count >= 2 else { return nil }
+      let count = Int(rest.removeFirst()) << 8 + Int(rest.removeFirst())
+      guard count >= 2, rest.count >= count else { return nil }
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+    guard let sequence = take(), sequence.count > 4, rest.popFirst() == 1, let picture = take()
+    else { return nil }
+    // Numbers are Exp-Golomb coded: 0 is "1", 1 is "010".
+    func has(_ byte: UInt8) -> Bool { number == 0 ? byte >> 7 == 1 : byte >> 5 == 2 }
+    guard has(sequence[sequence.startIndex + 4]), has(picture[picture.startIndex + 1]) else {
+      return nil
+    }
+    return (sequence, picture, rest)
+  }
+}

@@ -11,13 +11,15 @@ package enum StretchCoder {
   ///
   /// The first one is a key frame. `check` is called before each frame and throws to give up.
   package static func code(
-    _ stretch: Stretch, of plan: MergePlan, for movie: MovieSpecification, check: () throws -> Void
+    _ stretch: Stretch, of plan: MergePlan, for movie: MovieSpecification,
+    fit: PictureWish.Fit = .fit, check: () throws -> Void
   ) throws -> [EncodedPacket] {
-    let context = try encoder(for: movie)
+    let encoder = try JoinEncoder(for: movie)
     let blend = try Blend(size: movie.settings.size, rate: movie.settings.rate)
     var pictures: [Int: any PictureSupply] = [:]
     func picture(_ clip: Int, _ frame: Int64) throws -> UnsafeMutablePointer<AVFrame> {
-      let supply = try pictures[clip] ?? open(plan.parts[clip].clip, at: frame, movie.settings)
+      let supply = try pictures[clip] ?? open(
+        plan.parts[clip].clip, at: frame, movie.settings, fit)
       pictures[clip] = supply
       return try supply.picture(at: frame)
     }
@@ -35,32 +37,24 @@ package enum StretchCoder {
         shown.pointee.pts = next
         // Else libx264 would make it the kind of picture it was before.
         shown.pointee.pict_type = AV_PICTURE_TYPE_NONE
-        try context.encode(shown, .encode) { packets.append(EncodedPacket(coded: $0)) }
+        try encoder.context.encode(shown, .encode) { packets.append(EncodedPacket(coded: $0)) }
         next += 1
       }
     }
-    try context.encode(nil, .encode) { packets.append(EncodedPacket(coded: $0)) }
+    try encoder.context.encode(nil, .encode) { packets.append(EncodedPacket(coded: $0)) }
     return packets
   }
 
-  /// One thread: as many stretches are coded side by side as there are processors.
-  private static func encoder(for movie: MovieSpecification) throws -> CodecContext {
-    let quick = try CodecContext.x264(movie.settings, effort: .join, threads: 1)
-    if try quick.record() == movie.configuration { return quick }
-    let careful = try CodecContext.x264(movie.settings, effort: .take, threads: 1)
-    guard try careful.record() == movie.configuration else {
-      throw Problem(
-        .failed,
-        "The takes were coded by another version of x264, whose pictures cannot be joined with new "
-          + "ones; they are kept. Save without transitions and cuts.")
-    }
-    return careful
-  }
-
   private static func open(
-    _ clip: Clip, at frame: Int64, _ settings: VideoSettings
+    _ clip: Clip, at frame: Int64, _ settings: VideoSettings, _ fit: PictureWish.Fit
   ) throws -> any PictureSupply {
-    try TakeDecoder(
-      path: clip.path, rate: settings.rate, key: clip.keys.last(atOrBefore: frame) ?? 0)
+    if clip.obstacle != nil, case .media(let start) = clip.origin {
+      return try ConformedPictures(
+        path: clip.path, start: start, rate: settings.rate,
+        wish: PictureWish(size: settings.size, fit: fit), at: frame)
+    }
+    return try ClipDecoder(
+      ClipPictures.open(clip, rate: settings.rate), path: clip.path,
+      key: clip.keys.last(atOrBefore: frame) ?? 0)
   }
 }

@@ -19,8 +19,8 @@ struct X264Settings {
     case join
   }
 
-  /// Derives all from the session's settings.
-  init(_ settings: VideoSettings, effort: Effort = .take) {
+  /// Derives all from the session's settings; `sets` is the number that its parameter sets get.
+  init(_ settings: VideoSettings, effort: Effort, sets: Int = 0) {
     let interval = settings.keyInterval
     let parameters = [
       // No B-frames: decode order is picture order, so a take can end at any frame.
@@ -28,7 +28,7 @@ struct X264Settings {
       // veryfast's own choices, spelled out because they are part of the parameter sets.
       "ref=1", "weightp=1", "cabac=1", "8x8dct=1", "deblock=0,0",
       // Parameter sets that do not depend on the quality, and timing that depends on the rate alone.
-      "stitchable=1", "force-cfr=1",
+      "stitchable=1", "force-cfr=1", "sps-id=\(sets)",
     ]
     // Lossless coding exists only in this profile.
     let profile = settings.quality == 0 ? "high444" : "high"

@@ -2,7 +2,7 @@ import Frames
 import Lanes
 package import Merging
 package import Recording
-import Units
+package import Units
 
 /// Makes the movie on the merge lane: copies what can be copied, and has the rest coded anew on
 /// other lanes ahead of its turn.
@@ -25,19 +25,27 @@ package struct MergeRunner: Sendable {
   private let tools: EngineTools
   private let plan: MergePlan
   private let settings: VideoSettings
+  private let colour: ColourCode
+  private let reorder: Int64
   private let place: any MoviePlace
   private let bank: SoundBank?
   private let crew = Lane.crew("merge")
 
-  /// Prepares to carry out `plan` for pictures coded by `settings`; sound that `bank` has already
-  /// is not coded again.
+  /// Prepares to carry out `plan` for pictures coded by `settings`.
+  ///
+  /// - Parameters:
+  ///   - colour: what the copied pictures' numbers mean.
+  ///   - reorder: frames by which decoding them has to be ahead of showing.
+  ///   - bank: has sound that is not coded again.
   package init(
-    tools: EngineTools, plan: MergePlan, settings: VideoSettings, place: any MoviePlace,
-    bank: SoundBank? = nil
+    tools: EngineTools, plan: MergePlan, settings: VideoSettings, colour: ColourCode = .take,
+    reorder: Int64 = 0, place: any MoviePlace, bank: SoundBank? = nil
   ) {
     self.tools = tools
     self.plan = plan
     self.settings = settings
+    self.colour = colour
+    self.reorder = reorder
     self.place = place
     self.bank = bank
   }
@@ -76,22 +84,26 @@ package struct MergeRunner: Sendable {
 
   private func specification() throws -> MovieSpecification {
     guard !plan.parts.isEmpty else { throw Problem(.failed, "There is no take to save.") }
-    return MovieSpecification(
-      settings: settings, configuration: try configuration(), frames: plan.frames,
+    var movie = MovieSpecification(
+      settings: settings, configuration: try copiedConfiguration() ?? [], frames: plan.frames,
       samples: plan.hasAudio ? plan.samples : nil,
       chapters: plan.parts.map { .init(title: $0.clip.title, frames: $0.chapter) },
       runs: plan.segments.map { segment in
         if case .copy = segment { return .init(frames: segment.frames, isCopied: true) }
         return .init(frames: segment.frames, isCopied: false)
-      })
+      }, colour: colour, reorder: reorder)
+    if plan.codedFrames > 0 {
+      movie.configuration = try tools.joinConfiguration(movie)
+    }
+    return movie
   }
 
-  /// That of the first clip that is copied; without one, whatever the encoder makes.
-  private func configuration() throws -> [UInt8] {
+  /// That of the first clip that is copied, if there is one.
+  private func copiedConfiguration() throws -> [UInt8]? {
     for case .copy(_, let part, _) in plan.segments {
       return try tools.readPictures(plan.parts[part].clip, plan.rate).configuration
     }
-    return try tools.makeEncoder(settings).configuration
+    return nil
   }
 
   private func write(
@@ -156,7 +168,7 @@ package struct MergeRunner: Sendable {
     _ specification: MovieSpecification, _ write: (EncodedPacket) throws -> Void
   ) throws {
     let reader = try tools.readPictures(clip, plan.rate)
-    guard reader.configuration == specification.configuration else {
+    guard reader.configuration == specification.copied else {
       throw Problem(
         .failed,
         "\(clip.title) was coded with other settings than the first take and cannot be joined by "

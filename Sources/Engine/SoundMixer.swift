@@ -6,12 +6,12 @@ import Recording
 /// It stays on the lane that made it.
 final class SoundMixer {
   private let plan: SoundPlan
-  private let open: (_ path: String) throws -> any SoundReader
+  private let open: (SoundPlan.Piece) throws -> any SoundReader
   private var readers: [Int: any SoundReader] = [:]
   private var mixed: (samples: Range<Int64>, sound: [Int16]) = (0..<0, [])
 
   /// Mixes what `plan` lays out; `open` opens a clip's file.
-  init(_ plan: SoundPlan, open: @escaping (_ path: String) throws -> any SoundReader) {
+  init(_ plan: SoundPlan, open: @escaping (SoundPlan.Piece) throws -> any SoundReader) {
     self.plan = plan
     self.open = open
   }
@@ -58,7 +58,7 @@ final class SoundMixer {
 
   private func reader(_ index: Int) throws -> any SoundReader {
     if let reader = readers[index] { return reader }
-    let reader = try open(plan.pieces[index].path)
+    let reader = try open(plan.pieces[index])
     readers[index] = reader
     return reader
   }

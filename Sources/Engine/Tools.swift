@@ -13,8 +13,12 @@ package struct EngineTools: Sendable {
   package var makeConverter: @Sendable (AudioFormat) throws -> any AudioConverter
   /// Opens a clip's coded pictures for copying.
   package var readPictures: @Sendable (Clip, FrameRate) throws -> any PictureReader
-  /// Opens the sound of a clip's file.
-  package var readSound: @Sendable (_ path: String) throws -> any SoundReader
+  /// Opens the sound of a clip's file, counted from its first picture.
+  package var readSound: @Sendable (SoundPlan.Piece) throws -> any SoundReader
+  /// The decoder configuration of a movie of which some frames are copied and some are
+  /// coded anew.
+  package var joinConfiguration:
+    @Sendable (MovieSpecification) throws -> [UInt8]
   /// Codes a chunk of the movie's sound from the samples of its window; runs on any lane.
   package var codeSound: @Sendable (_ samples: [Int16], SoundChunk) throws -> [EncodedSound]
   /// Codes frames of the movie anew, as key frame groups that fit to the copied ones.
@@ -51,7 +55,9 @@ package struct EngineTools: Sendable {
     makeTakeWriter: @escaping @Sendable (TakeRequest) throws -> any TakeWriter,
     makeConverter: @escaping @Sendable (AudioFormat) throws -> any AudioConverter,
     readPictures: @escaping @Sendable (Clip, FrameRate) throws -> any PictureReader,
-    readSound: @escaping @Sendable (_ path: String) throws -> any SoundReader,
+    readSound: @escaping @Sendable (SoundPlan.Piece) throws -> any SoundReader,
+    joinConfiguration:
+      @escaping @Sendable (MovieSpecification) throws -> [UInt8],
     codeSound: @escaping @Sendable (_ samples: [Int16], SoundChunk) throws -> [EncodedSound],
     codeStretch:
       @escaping @Sendable (
@@ -70,6 +76,7 @@ package struct EngineTools: Sendable {
     self.makeConverter = makeConverter
     self.readPictures = readPictures
     self.readSound = readSound
+    self.joinConfiguration = joinConfiguration
     self.codeSound = codeSound
     self.codeStretch = codeStretch
     self.contents = contents

@@ -1,10 +1,20 @@
 package import Recording
-import Units
+package import Units
 
 /// A stretch of one file that goes into the movie, counted in frames of the movie's grid.
 package struct Clip: Sendable, Hashable {
+  /// What kind of file a clip is cut from.
+  package enum Origin: Sendable, Hashable {
+    /// A take of rushes.
+    case take
+    /// Any other media file, whose first picture is shown at `start` on its own timeline.
+    case media(start: MediaTime)
+  }
+
   /// Path of the file.
   package var path: String
+  /// What kind of file it is.
+  package var origin: Origin
   /// The chapter's name, also the one for messages.
   package var title: String
   /// Frames in the file.
@@ -24,11 +34,12 @@ package struct Clip: Sendable, Hashable {
 
   /// Describes a file of which `range` plays, or all of it.
   package init(
-    path: String, title: String, length: Int64, range: Range<Int64>? = nil,
+    path: String, origin: Origin = .take, title: String, length: Int64, range: Range<Int64>? = nil,
     keys: KeyFrames, endsAnywhere: Bool = true, obstacle: String? = nil, hasAudio: Bool,
     transition: Transition? = nil
   ) {
     self.path = path
+    self.origin = origin
     self.title = title
     self.length = length
     self.range = (range ?? 0..<length).clamped(to: 0..<length)

@@ -28,7 +28,9 @@ package struct SoundPlan: Sendable, Hashable {
   package struct Piece: Sendable, Hashable {
     /// The clip's file.
     package var path: String
-    /// The file's sample position beside the piece's first one.
+    /// What kind of file it is.
+    package var origin: Clip.Origin
+    /// The file's sample position beside the piece's first one, counted from its first picture.
     package var source: Int64
     /// The movie's sample positions it fills.
     package var samples: Range<Int64>
@@ -65,7 +67,8 @@ package struct SoundPlan: Sendable, Hashable {
       }
       pieces.append(
         Piece(
-          path: part.clip.path, source: plan.rate.samples(ofFrame: part.clip.range.lowerBound),
+          path: part.clip.path, origin: part.clip.origin,
+          source: plan.rate.samples(ofFrame: part.clip.range.lowerBound),
           samples: part.samples, fadeIn: fade(before.map { $0 - part.samples.lowerBound }),
           fadeOut: fade(after.map { part.samples.upperBound - $0 })))
     }

@@ -1,9 +1,18 @@
+package import Units
+
 /// What a finished movie must turn out to be when it is opened again.
 package struct MovieSpecification: Sendable, Hashable {
   /// How its pictures are coded.
   package var settings: VideoSettings
   /// Their decoder configuration (for H.264 an `avcC` record).
   package var configuration: [UInt8]
+  /// That of the clips that are copied; another one where the joins have parameter sets of their
+  /// own, which `configuration` lists besides.
+  package var copied: [UInt8]
+  /// What their numbers mean.
+  package var colour: ColourCode
+  /// Frames by which decoding has to be ahead of showing; 0 without B-frames.
+  package var reorder: Int64
   /// Frames.
   package var frames: Int64
   /// Sample frames of sound; nil for a movie without.
@@ -44,10 +53,13 @@ package struct MovieSpecification: Sendable, Hashable {
   /// Says what a movie will be.
   package init(
     settings: VideoSettings, configuration: [UInt8], frames: Int64, samples: Int64?,
-    chapters: [Chapter], runs: [Run]
+    chapters: [Chapter], runs: [Run], colour: ColourCode = .take, reorder: Int64 = 0
   ) {
     self.settings = settings
     self.configuration = configuration
+    copied = configuration
+    self.colour = colour
+    self.reorder = reorder
     self.frames = frames
     self.samples = samples
     self.chapters = chapters

@@ -1,6 +1,6 @@
 /// What the program is asked to do: the first word of the command line.
 package enum Command: String, Sendable, Hashable, CaseIterable {
-  case record, devices, sessions, resume, save
+  case record, devices, sessions, resume, save, merge
 
   /// How it is written in the usage lines.
   var usage: String {
@@ -10,6 +10,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .sessions: "rushes sessions [--json]"
     case .resume: "rushes resume [ID] [OPTION…]"
     case .save: "rushes save [ID] [-o FILE]"
+    case .merge: "rushes merge FILE[@IN-OUT]…"
     }
   }
 
@@ -21,9 +22,13 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .sessions: "takes on disk that were not saved yet"
     case .resume: "go on with a session; the newest without ID"
     case .save: "save a session; the newest without ID"
+    case .merge: "one movie of media files, mostly by copying"
     }
   }
 
   /// True when it takes a session's name.
   var takesSession: Bool { self == .resume || self == .save }
+
+  /// True when it takes any number of files.
+  var takesFiles: Bool { self == .merge }
 }

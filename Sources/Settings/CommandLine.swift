@@ -14,6 +14,7 @@ package struct CommandLineReader: Sendable {
     var options = defaults
     var command: Command?
     var session: String?
+    var files: [MergeFile] = []
     var given: [OptionRow] = []
     var rest = words[...]
     var endOfOptions = false
@@ -26,12 +27,14 @@ package struct CommandLineReader: Sendable {
         case "--version", "-V": return Invocation(task: .version, options: options)
         default: given.append(try option(word, &rest, &options))
         }
-      } else if command == nil, session == nil, let named = Command(rawValue: word) {
+      } else if command == nil, let named = Command(rawValue: word) {
         command = named
       } else if word == "help", command == nil {
         return Invocation(task: .help, options: options)
       } else if let command, command.takesSession, session == nil {
         session = word
+      } else if let command, command.takesFiles {
+        files.append(try MergeFile(word))
       } else if let command {
         throw UsageError(
           "'rushes \(command.rawValue)' has no use for '\(word)'; see rushes --help.")
@@ -46,7 +49,10 @@ package struct CommandLineReader: Sendable {
     if options.gap > .zero, options.takes.isEmpty {
       throw UsageError("--gap goes with --take.")
     }
-    return Invocation(task: .run(named), session: session, options: options)
+    if named.takesFiles, files.isEmpty {
+      throw UsageError("'rushes merge' needs a file: rushes merge a.mp4 b.mov@2s-5s -o both.mp4.")
+    }
+    return Invocation(task: .run(named), session: session, files: files, options: options)
   }
 
   /// The file named by `--config`, looked up before anything else is read.

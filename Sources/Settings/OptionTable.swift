@@ -52,10 +52,15 @@ enum OptionTable {
       (value, options) throws(UsageError) in
       options.microphone = try Values.nonempty(value, of: "mic")
     },
-    OptionRow("size", nil, "WxH", "picture size asked of the camera (1280x720)") {
+    OptionRow(
+      "size", nil, "WxH", "size asked of the camera (1280x720) or merged",
+      for: [.record, .resume, .merge]
+    ) {
       (value, options) throws(UsageError) in options.size = try Values.size(value)
     },
-    OptionRow("fps", nil, "N", "frames a second of camera and movie (30)") {
+    OptionRow(
+      "fps", nil, "N", "frames a second of camera and movie (30)", for: [.record, .resume, .merge]
+    ) {
       (value, options) throws(UsageError) in options.rate = try Values.rate(value)
     },
     OptionRow("input-format", nil, "FOURCC", "pixel format asked of the camera: YUYV, MJPG…") {
@@ -74,18 +79,27 @@ enum OptionTable {
     },
     OptionRow(
       "output", "o", "FILE", "the movie (a dated .mp4 in the videos folder)",
-      for: [.record, .resume, .save], isConfigurable: false
+      for: [.record, .resume, .save, .merge], isConfigurable: false
     ) { (value, options) throws(UsageError) in options.output = try Values.movie(value) },
     OptionRow(
-      "force", nil, nil, "replace that file if it exists", for: [.record, .resume, .save],
-      isConfigurable: false
+      "force", nil, nil, "replace that file if it exists",
+      for: [.record, .resume, .save, .merge], isConfigurable: false
     ) { (_, options) throws(UsageError) in options.overwrites = true },
     OptionRow(
       "keep-takes", nil, nil, "keep the takes after saving", for: [.record, .resume, .save]
     ) { (_, options) throws(UsageError) in options.keepsTakes = true },
-    OptionRow("quality", nil, "Q", "low, medium (usual), high, or x264's 0 to 51") {
-      (value, options) throws(UsageError) in options.quality = try Values.quality(value)
-    },
+    OptionRow(
+      "quality", nil, "Q", "low, medium (usual), high, or x264's 0 to 51",
+      for: [.record, .resume, .merge]
+    ) { (value, options) throws(UsageError) in options.quality = try Values.quality(value) },
+    OptionRow(
+      "fit", nil, "HOW", "other shapes in a merge: fit, fill, stretch",
+      for: [.merge]
+    ) { (value, options) throws(UsageError) in options.fit = try Values.fit(value) },
+    OptionRow(
+      "plan", nil, nil, "tell what a merge would copy, what not and why", for: [.merge],
+      isConfigurable: false
+    ) { (_, options) throws(UsageError) in options.showsPlan = true },
   ]
 
   static let unattended: [OptionRow] = [
@@ -140,11 +154,11 @@ enum OptionTable {
       for: Set(Command.allCases), isConfigurable: false
     ) { (_, options) throws(UsageError) in options.printsJSON = true },
     OptionRow(
-      "quiet", "q", nil, "tell nothing but errors", for: [.record, .resume, .save]
+      "quiet", "q", nil, "tell nothing but errors", for: [.record, .resume, .save, .merge]
     ) { (_, options) throws(UsageError) in options.isQuiet = true },
     OptionRow(
       "verbose", "v", nil, "tell what was asked, got and counted",
-      for: [.record, .resume, .save]
+      for: [.record, .resume, .save, .merge]
     ) { (_, options) throws(UsageError) in options.isVerbose = true },
   ]
 }

@@ -17,6 +17,12 @@ package struct Options: Sendable, Hashable {
     case length(MediaTime)
   }
 
+  /// How a picture gets into a movie of another shape; spelled as the values are.
+  package enum Fit: String, Sendable, Hashable {
+    /// The whole picture with black bars, without bars but cut off, or drawn out of shape.
+    case fit, fill, stretch
+  }
+
   /// `test`, a path, a by-id name or part of a name; nil chooses the first camera, else `test`.
   package var camera: String?
   /// `test`, `none`, an ALSA name or part of a name; nil chooses what fits the camera.
@@ -43,6 +49,10 @@ package struct Options: Sendable, Hashable {
   package var keepsTakes = false
   /// x264's constant rate factor.
   package var quality = 22
+  /// How pictures of another shape get into a merged movie.
+  package var fit = Fit.fit
+  /// True when a merge is only told, not carried out.
+  package var showsPlan = false
   /// How the end of a hold is decided.
   package var hold = HoldStyle.auto
   /// Where sessions lie; nil for the user's data folder.
@@ -81,6 +91,8 @@ package struct Invocation: Sendable, Hashable {
   package var task: Task
   /// The session named behind `resume` or `save`.
   package var session: String?
+  /// The files named behind `merge`.
+  package var files: [MergeFile] = []
   /// Everything else.
   package var options: Options
 }

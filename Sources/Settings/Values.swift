@@ -72,4 +72,11 @@ enum Values {
       return quality
     }
   }
+
+  static func fit(_ text: String) throws(UsageError) -> Options.Fit {
+    guard let fit = Options.Fit(rawValue: text) else {
+      throw UsageError("--fit takes fit, fill or stretch, not '\(text)'.")
+    }
+    return fit
+  }
 }

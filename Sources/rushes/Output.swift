@@ -9,6 +9,9 @@ enum Output {
   /// Tells people something while the program works.
   static func tell(_ sentence: String) { write("rushes: \(sentence)\n", to: STDERR_FILENO) }
 
+  /// Writes something passing for people, as it is.
+  static func note(_ text: String) { write(text, to: STDERR_FILENO) }
+
   /// Tells people what went wrong, in one line.
   static func error(_ sentence: String) {
     let line = sentence.split(whereSeparator: \.isNewline).joined(separator: " ")

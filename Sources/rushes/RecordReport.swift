@@ -1,5 +1,6 @@
 import Engine
 import FoundationEssentials
+import Merging
 import Recording
 import Units
 
@@ -57,12 +58,12 @@ struct RecordReport: Encodable {
   }
 
   /// A report on takes that were made earlier.
-  init(settings: VideoSettings, hasAudio: Bool) {
+  init(settings: VideoSettings, hasAudio: Bool, got: String = "takes on disk") {
     let size = settings.size.description
     video = VideoReport(
       width: settings.width, height: settings.height, fps: settings.rate.perSecond, asked: size,
       got: size)
-    audio = hasAudio ? AudioReport(got: "takes on disk") : nil
+    audio = hasAudio ? AudioReport(got: got) : nil
     rate = settings.rate
     names = []
     warnings = []
@@ -86,6 +87,19 @@ struct RecordReport: Encodable {
         dropped: take.dropped,
         audioFilled: AudioFormat.take.duration(of: take.audioFilled).seconds,
         leadIn: MediaTime(nanoseconds: take.leadIn).seconds)
+    }
+  }
+
+  /// Notes a merged movie and the files in it.
+  mutating func saved(_ movie: SavedMovie, _ plan: MergePlan) {
+    self.movie = movie.path
+    duration = movie.length.seconds
+    frames = movie.frames
+    takes = plan.parts.map { part in
+      let frames = Int64(part.clip.range.count)
+      return TakeReport(
+        file: part.clip.path, duration: rate.time(ofFrame: frames).seconds, frames: frames,
+        dropped: 0, audioFilled: 0, leadIn: 0)
     }
   }
 

@@ -31,7 +31,8 @@ struct Rushes {
         return .done
       case .run(let command):
         let context = Context(
-          options: invocation.options, session: invocation.session, folders: folders,
+          options: invocation.options, session: invocation.session,
+          files: invocation.files, folders: folders,
           environment: environment)
         return try carryOut(command, context)
       }
@@ -48,6 +49,7 @@ struct Rushes {
     case .devices: DevicesCommand(context: context).run()
     case .sessions: try SessionsCommand(context: context).run()
     case .save: try SaveCommand(context: context).run()
+    case .merge: try MergeCommand(context: context).run()
     }
   }
 
@@ -68,6 +70,7 @@ struct Rushes {
 struct Context {
   let options: Options
   let session: String?
+  let files: [MergeFile]
   let folders: UserFolders
   let environment: [String: String]
 

@@ -1,7 +1,5 @@
 import Disk
 import Engine
-import Glibc
-import Lanes
 import Merging
 import Recording
 import Settings
@@ -24,13 +22,13 @@ struct SaveCommand {
       tools: .live(format: places.format),
       plan: MergePlan(takes: takes, in: folder, settings: settings), settings: settings,
       place: places.place(ofMovie: 1))
-    let isCancelled = Locked(false)
-    let lane = Lane("signals")
-    let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
-      lane.watch(signal: number) { isCancelled.withLock { $0 = true } }
+    let outcome = try Interruptible.run { isCancelled in
+      let progress = ProgressLine(
+        isShown: !context.options.isQuiet && !context.options.printsJSON)
+      defer { progress.clear() }
+      return try runner.run(advanced: { progress.show($0) }, isCancelled: isCancelled)
     }
-    defer { for signal in signals { signal.cancel() } }
-    switch try runner.run(advanced: { _ in }, isCancelled: { isCancelled.current }) {
+    switch outcome {
     case .cancelled:
       throw Problem(.interrupted, "Saving was interrupted; session \(index.id) is kept.")
     case .saved(let movie):

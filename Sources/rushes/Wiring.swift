@@ -10,8 +10,9 @@ import Terminal
 import Units
 
 extension EngineTools {
-  /// Joins the engine to the hands; movies get the container `format`.
-  static func live(format: MovieFormat) -> EngineTools {
+  /// Joins the engine to the hands; movies get the container `format`, and pictures of another
+  /// shape get into them by `fit`.
+  static func live(format: MovieFormat, fit: Options.Fit = .fit) -> EngineTools {
     EngineTools(
       makeEncoder: { settings in try H264Encoder(settings: settings) },
       makeTakeWriter: { request in
@@ -20,23 +21,17 @@ extension EngineTools {
           hasAudio: request.hasAudio)
       },
       makeConverter: { format in try Resampler(from: format) },
-      readPictures: { clip, rate in try TakePictures(path: clip.path, rate: rate) },
-      readSound: { path in try TakeSound(path: path) },
+      readPictures: { clip, rate in try ClipPictures.open(clip, rate: rate) },
+      readSound: { piece in try ClipSound.open(piece) },
+      joinConfiguration: { movie in try JoinEncoder(for: movie).configuration },
       codeSound: { samples, chunk in try SoundCoder.code(samples, chunk) },
       codeStretch: { stretch, plan, movie, check in
-        try StretchCoder.code(stretch, of: plan, for: movie, check: check)
+        try StretchCoder.code(
+          stretch, of: plan, for: movie, fit: PictureWish.Fit(fit), check: check)
       },
       contents: { path, rate in try TakeFileReader.contents(path: path, rate: rate) },
       makeMovie: { path, movie in
-        try MovieFile(
-          path: path, format: format, configuration: movie.configuration,
-          settings: movie.settings, hasAudio: movie.samples != nil,
-          chapters: movie.chapters.map { chapter in
-            MovieChapter(
-              title: chapter.title,
-              start: movie.settings.rate.time(ofFrame: chapter.frames.lowerBound),
-              end: movie.settings.rate.time(ofFrame: chapter.frames.upperBound))
-          })
+        try MovieFile(path: path, format: format, movie: movie)
       },
       checkMovie: { path, movie, writer in
         guard let file = writer as? MovieFile else { return }
@@ -63,5 +58,16 @@ func problem(of error: any Error) -> Problem {
   case let error as TerminalError: Problem(.terminal, error.description)
   case let error as MovieFault: Problem(.failed, error.description)
   default: Problem(.failed, "Something unforeseen went wrong: \(error).")
+  }
+}
+
+extension PictureWish.Fit {
+  /// The option's meaning.
+  fileprivate init(_ fit: Options.Fit) {
+    switch fit {
+    case .fit: self = .fit
+    case .fill: self = .fill
+    case .stretch: self = .stretch
+    }
   }
 }

@@ -42,22 +42,25 @@ struct Clip {
   /// Writes it as a movie and says what the movie has to hold.
   @discardableResult
   func writeMovie(
-    _ path: String, format: MovieFormat = .mp4, sound: [Int16]? = nil, chapters: [MovieChapter] = []
+    _ path: String, format: MovieFormat = .mp4, sound: [Int16]? = nil,
+    chapters: [MovieSpecification.Chapter] = []
   ) throws -> MovieExpectation {
-    let movie = try MovieFile(
-      path: path, format: format, configuration: configuration, settings: settings,
-      hasAudio: sound != nil, chapters: chapters)
-    for packet in packets { try movie.writeVideo(packet) }
-    if let sound { try movie.write(sound) }
-    try movie.finish()
+    let movie = self.movie(sound: sound.map { Int64($0.count / 2) }, chapters: chapters)
+    let file = try MovieFile(path: path, format: format, movie: movie)
+    for packet in packets { try file.writeVideo(packet) }
+    if let sound { try file.write(sound) }
+    try file.finish()
+    return MovieExpectation(format: format, movie: movie, checksum: file.videoChecksum)
+  }
+
+  /// A movie of its pictures, copied in one run.
+  func movie(
+    sound: Int64? = nil, chapters: [MovieSpecification.Chapter] = []
+  ) -> MovieSpecification {
     let frames = Int64(packets.count)
-    return MovieExpectation(
-      format: format,
-      movie: MovieSpecification(
-        settings: settings, configuration: configuration, frames: frames,
-        samples: sound.map { Int64($0.count / 2) }, chapters: [],
-        runs: [.init(frames: 0..<frames, isCopied: true)]),
-      checksum: movie.videoChecksum)
+    return MovieSpecification(
+      settings: settings, configuration: configuration, frames: frames, samples: sound,
+      chapters: chapters, runs: [.init(frames: 0..<frames, isCopied: true)])
   }
 }
 

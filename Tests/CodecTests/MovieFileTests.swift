@@ -52,8 +52,8 @@ import Units
   @Test(arguments: [MovieFormat.mp4, .mov])
   func `says truly what it is`(format: MovieFormat) throws {
     let chapters = [
-      MovieChapter(title: "Take 1", start: .zero, end: .milliseconds(500)),
-      MovieChapter(title: "Täke \"2\"", start: .milliseconds(500), end: .seconds(Int64(1))),
+      MovieSpecification.Chapter(title: "Take 1", frames: 0..<15),
+      MovieSpecification.Chapter(title: "Täke \"2\"", frames: 15..<30),
     ]
     try Clip(frames: 30).writeMovie(
       path, format: format, sound: clicks(at: [], count: 48_000), chapters: chapters)
@@ -80,7 +80,7 @@ import Units
   }
 
   @Test func `lists its chapters in Matroska too`() throws {
-    let chapters = [MovieChapter(title: "Take 1", start: .zero, end: .milliseconds(500))]
+    let chapters = [MovieSpecification.Chapter(title: "Take 1", frames: 0..<15)]
     try Clip(frames: 15).writeMovie(path, format: .mkv, chapters: chapters)
     let found = try judgeLines(
       "ffprobe",
@@ -107,9 +107,7 @@ import Units
     // 3.1 s at 29.97: no take is a whole number of AAC frames long.
     let rate = try #require(FrameRate(30_000, per: 1001))
     let clip = try Clip(frames: 93, size: PixelSize(width: 32, height: 32), rate: rate)
-    let movie = try MovieFile(
-      path: path, format: .mp4, configuration: clip.configuration, settings: clip.settings,
-      hasAudio: true, chapters: [])
+    let movie = try MovieFile(path: path, format: .mp4, movie: clip.movie(sound: 1))
     let encoder = try AACEncoder()
     var positions: [Int] = []
     for take in 0..<Int64(20) {
@@ -153,9 +151,7 @@ import Units
 
   @Test func `reports a disk that fills up`() throws {
     let clip = try Clip(frames: 90, quality: 1)
-    let movie = try MovieFile(
-      path: path, format: .mp4, configuration: clip.configuration, settings: clip.settings,
-      hasAudio: false, chapters: [])
+    let movie = try MovieFile(path: path, format: .mp4, movie: clip.movie())
     for packet in clip.packets.prefix(10) { try movie.writeVideo(packet) }
     fillDisk(under: path)
     let error = #expect(throws: CodecError.self) {

@@ -35,9 +35,7 @@ import Units
   private func movie(_ blocks: [EncodedSound], _ name: String) throws -> [Int16] {
     let clip = try Clip(frames: 3, size: PixelSize(width: 32, height: 32))
     let path = folder.file(name)
-    let file = try MovieFile(
-      path: path, format: .mp4, configuration: clip.configuration, settings: clip.settings,
-      hasAudio: true, chapters: [])
+    let file = try MovieFile(path: path, format: .mp4, movie: clip.movie(sound: 1))
     for packet in clip.packets { try file.writeVideo(packet) }
     for block in blocks { try file.writeSound(block) }
     try file.finish()

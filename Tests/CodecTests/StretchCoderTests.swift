@@ -51,10 +51,8 @@ import Units
 
   /// Writes the packets as a movie of their own and decodes it.
   private func decoded(_ packets: [EncodedPacket], _ movie: MovieSpecification) throws -> [UInt8] {
-    let path = folder.file("join-\(UInt32.random(in: 0 ... .max)).mp4")
-    let file = try MovieFile(
-      path: path, format: .mp4, configuration: movie.configuration, settings: movie.settings,
-      hasAudio: false, chapters: [])
+    let path = folder.file("join.mp4")
+    let file = try MovieFile(path: path, format: .mp4, movie: movie)
     for packet in packets {
       try file.writeVideo(
         EncodedPacket(
@@ -130,15 +128,25 @@ import Units
     #expect(asked == 5)
   }
 
-  @Test func `are refused when they would not fit`() throws {
-    let (plan, movie) = try plan(.fade)
-    var other = movie
-    other.configuration[other.configuration.count - 1] ^= 1
+  @Test func `bring parameter sets of their own where the copied ones are another encoder's`() throws {
+    var movie: MovieSpecification
+    let plan: MergePlan
+    (plan, movie) = try self.plan(.fade)
+    // A record of the Baseline profile, as if the takes had been coded so.
+    let foreign = folder.file("foreign.mp4")
+    _ = try judge(
+      "ffmpeg",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30", "-t", "1", "-c:v", "libx264", "-profile:v",
+        "baseline", foreign,
+      ])
+    movie.copied = try MediaScan.facts(path: foreign).configuration
+    movie.configuration = try JoinEncoder(for: movie).configuration
+    #expect(movie.configuration[5] & 31 == 2, "two sequence parameter sets")
+    #expect(movie.configuration.count > movie.copied.count)
     let stretch = try #require(stretches(plan).first)
-    let error = #expect(throws: Problem.self) {
-      _ = try StretchCoder.code(stretch, of: plan, for: other) {}
-    }
-    #expect(error?.sentence.contains("another version of x264") == true)
+    let packets = try StretchCoder.code(stretch, of: plan, for: movie) {}
+    #expect(try decoded(packets, movie).count == 30 * size.area * 3 / 2)
   }
 
   @Test(arguments: [0, 1, 18, 30, 51])

@@ -45,10 +45,11 @@ final class FakeTools: Sendable {
         try faults.pass(.readTake)
         return FakePictureReader(try file(clip.path))
       },
-      readSound: { [self] path in
+      readSound: { [self] piece in
         try faults.pass(.readSound)
-        return FakeSoundReader(try file(path))
+        return FakeSoundReader(try file(piece.path))
       },
+      joinConfiguration: { $0.copied },
       codeSound: { [self] samples, chunk in
         try faults.pass(.codeSound)
         coded.withLock { $0.append(chunk) }

@@ -9,10 +9,20 @@ import Units
     let words: [String]
     let changes: @Sendable (inout Options) -> Void
 
-    init(_ line: String, _ changes: @escaping @Sendable (inout Options) -> Void) {
+    /// Options that go with merging alone are tried there.
+    let command: Command
+
+    init(
+      _ line: String, of command: Command = .record,
+      _ changes: @escaping @Sendable (inout Options) -> Void
+    ) {
       words = line.split(separator: " ").map(String.init)
+      self.command = command
       self.changes = changes
     }
+
+    /// What stands before it on the command line.
+    var head: [String] { command == .merge ? ["merge", "a.mp4"] : [] }
 
     var testDescription: String { words.joined(separator: " ") }
   }
@@ -30,6 +40,8 @@ import Units
     Written("--force") { $0.overwrites = true },
     Written("--keep-takes") { $0.keepsTakes = true },
     Written("--quality high") { $0.quality = 18 },
+    Written("--fit fill", of: .merge) { $0.fit = .fill },
+    Written("--plan", of: .merge) { $0.showsPlan = true },
     Written("--take 1.5s") { $0.takes = [.milliseconds(1500)] },
     Written("--for 2s") { $0.takes = [.seconds(Int64(2))] },
     Written("--gap 0s") { $0.gap = .zero },
@@ -53,14 +65,15 @@ import Units
   func `sets what its option says`(written: Written) throws {
     var expected = Options()
     written.changes(&expected)
-    #expect(try read(written.words) == Invocation(task: .run(.record), options: expected))
+    let invocation = try read(written.head + written.words)
+    #expect(invocation.task == .run(written.command) && invocation.options == expected)
   }
 
   @Test(arguments: options.filter { $0.words.count == 2 })
   func `takes a value behind an equals sign`(written: Written) throws {
     var expected = Options()
     written.changes(&expected)
-    #expect(try read([written.words.joined(separator: "=")]).options == expected)
+    #expect(try read(written.head + [written.words.joined(separator: "=")]).options == expected)
   }
 
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import CLibAV
 import Frames
-import Units
+import Recording
 
 /// Gives the pictures of a clip one after another, laid out as the movie is coded.
 protocol PictureSupply: AnyObject {
@@ -8,9 +8,9 @@ protocol PictureSupply: AnyObject {
   func picture(at frame: Int64) throws -> UnsafeMutablePointer<AVFrame>
 }
 
-/// Decodes a take from a key frame on.
-final class TakeDecoder: PictureSupply {
-  private let file: TakePictures
+/// Decodes coded pictures of a clip, from a key frame on.
+final class ClipDecoder: PictureSupply {
+  private let file: any PictureReader
   private let decoder: CodecContext
   private let picture: Picture
   private let path: String
@@ -19,10 +19,8 @@ final class TakeDecoder: PictureSupply {
   /// Which frame `picture` holds.
   private var decoded: Int64?
 
-  /// Opens a take on a grid of `rate`; the first frame asked for lies at or behind the key frame
-  /// `key`.
-  init(path: String, rate: FrameRate, key: Int64) throws {
-    let file = try TakePictures(path: path, rate: rate)
+  /// Decodes what `file` reads; the first frame asked for lies at or behind the key frame `key`.
+  init(_ file: any PictureReader, path: String, key: Int64) throws {
     let decoder = try CodecContext.decoder("h264", header: file.configuration)
     picture = try Picture()
     self.file = file

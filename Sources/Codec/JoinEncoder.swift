@@ -1,0 +1,38 @@
+import CLibAV
+package import Recording
+import Units
+
+/// The encoder of what is shown between copied pictures, and the parameter sets it needs.
+package final class JoinEncoder {
+  let context: CodecContext
+  /// The `avcC` record of the movie: that of the copied clips, and beside it the encoder's own sets
+  /// where they differ.
+  package let configuration: [UInt8]
+
+  /// Opens an encoder whose pictures fit to the movie's copied ones.
+  ///
+  /// One thread: as many stretches are coded side by side as there are processors.
+  package init(for movie: MovieSpecification) throws {
+    let quick = try CodecContext.x264(movie.settings, movie.colour, effort: .join, threads: 1)
+    let own = try quick.record()
+    guard !movie.copied.isEmpty, own != movie.copied else {
+      configuration = own
+      context = quick
+      return
+    }
+    let careful = try CodecContext.x264(movie.settings, movie.colour, effort: .take, threads: 1)
+    if try careful.record() == movie.copied {
+      configuration = movie.copied
+      context = careful
+      return
+    }
+    // Sets of another number beside those of the copied pictures: decoders keep both.
+    let other = try CodecContext.x264(
+      movie.settings, movie.colour, effort: .join, threads: 1, sets: 1)
+    guard let joined = ParameterSets.joined(movie.copied, try other.record()) else {
+      throw CodecError(.prepare, .invalidData, "libx264")
+    }
+    configuration = joined
+    context = other
+  }
+}

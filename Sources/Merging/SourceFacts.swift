@@ -1,0 +1,46 @@
+package import Units
+
+/// What a merge has to know of a media file, found by reading all of its pictures' packets.
+package struct SourceFacts: Sendable, Hashable {
+  /// Path of the file.
+  package var path: String
+  /// Size of its pictures as shown: upright, square pixels, both sides even.
+  package var size: PixelSize
+  /// The constant grid that suits its pictures.
+  package var rate: FrameRate
+  /// When its first picture is shown, counted from the file's beginning, which sound may begin.
+  package var start: MediaTime
+  /// From its first picture to the end of its last one.
+  package var length: MediaTime
+  /// Frames that can be decoded without anything before them, rising; empty when there is a flaw.
+  package var keys: [Int64]
+  /// Frames by which decoding has to be ahead of showing; 0 without B-frames.
+  package var reorder: Int64
+  /// The decoder configuration (an `avcC` record).
+  package var configuration: [UInt8]
+  /// What the stream says of its colours.
+  package var colour: ColourCode
+  /// Why its packets could not be copied into any movie; nil when they can.
+  package var flaw: String?
+  /// True when it has sound.
+  package var hasAudio: Bool
+
+  /// Puts the facts together.
+  package init(
+    path: String, size: PixelSize, rate: FrameRate, start: MediaTime, length: MediaTime,
+    keys: [Int64], reorder: Int64, configuration: [UInt8], colour: ColourCode, flaw: String?,
+    hasAudio: Bool
+  ) {
+    self.path = path
+    self.size = size
+    self.rate = rate
+    self.start = start
+    self.length = length
+    self.keys = keys
+    self.reorder = reorder
+    self.configuration = configuration
+    self.colour = colour
+    self.flaw = flaw
+    self.hasAudio = hasAudio
+  }
+}
