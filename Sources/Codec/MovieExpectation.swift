@@ -6,6 +6,8 @@ package import Units
 package struct MovieExpectation: Sendable, Hashable {
   /// The container.
   package var format: MovieFormat
+  /// How the pictures are coded.
+  package var codec: VideoCodec
   /// Pictures in the movie.
   package var frames: Int64
   /// The grid the pictures lie on.
@@ -21,10 +23,11 @@ package struct MovieExpectation: Sendable, Hashable {
 
   /// Says everything by itself.
   package init(
-    format: MovieFormat, frames: Int64, rate: FrameRate, size: PixelSize, samples: Int64?,
-    partStarts: [Int64], checksum: PacketChecksum
+    format: MovieFormat, codec: VideoCodec = .h264, frames: Int64, rate: FrameRate,
+    size: PixelSize, samples: Int64?, partStarts: [Int64], checksum: PacketChecksum
   ) {
     self.format = format
+    self.codec = codec
     self.frames = frames
     self.rate = rate
     self.size = size
@@ -38,7 +41,8 @@ package struct MovieExpectation: Sendable, Hashable {
     plan: MergePlan, settings: VideoSettings, format: MovieFormat, checksum: PacketChecksum
   ) {
     self.init(
-      format: format, frames: plan.frames, rate: plan.rate, size: settings.size,
+      format: format, codec: settings.codec, frames: plan.frames, rate: plan.rate,
+      size: settings.size,
       samples: plan.hasAudio ? plan.samples : nil,
       partStarts: plan.parts.map(\.frames.lowerBound), checksum: checksum)
   }
@@ -48,7 +52,7 @@ package struct MovieExpectation: Sendable, Hashable {
 package struct MovieFault: Error, Sendable, Hashable {
   /// What was found.
   package enum Finding: Sendable, Hashable {
-    /// There is no H.264 stream.
+    /// There is no stream of pictures coded as the session says.
     case noPictures
     /// The coded size is another one.
     case size(PixelSize)

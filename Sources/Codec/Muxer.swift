@@ -64,19 +64,15 @@ struct Muxer: ~Copyable {
     describe(&parameters.pointee, &stream.pointee)
   }
 
-  /// Adds the picture stream of a session, with the colours of every take: BT.709, limited range.
+  /// Adds the picture stream of a session, with the colours of its takes.
   func addVideo(_ settings: VideoSettings, configuration: [UInt8]) throws(CodecError) {
     let timeBase = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
-    try addStream(AV_CODEC_ID_H264, header: configuration, timeBase: timeBase) {
+    try addStream(settings.codec.id, header: configuration, timeBase: timeBase) {
       parameters, stream in
       parameters.codec_type = AVMEDIA_TYPE_VIDEO
       parameters.width = Int32(settings.width)
       parameters.height = Int32(settings.height)
-      parameters.format = AV_PIX_FMT_YUV420P.rawValue
-      parameters.color_range = AVCOL_RANGE_MPEG
-      parameters.color_space = AVCOL_SPC_BT709
-      parameters.color_primaries = AVCOL_PRI_BT709
-      parameters.color_trc = AVCOL_TRC_BT709
+      settings.codec.describeColours(of: &parameters)
       parameters.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.avg_frame_rate = AVRational(

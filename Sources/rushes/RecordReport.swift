@@ -16,7 +16,7 @@ struct RecordReport: Encodable {
   }
 
   struct VideoReport: Encodable {
-    var codec = "h264"
+    var codec: String
     var width: Int
     var height: Int
     var fps: Double
@@ -48,7 +48,8 @@ struct RecordReport: Encodable {
   init(parts: Recorder.Parts, warnings: [String]) {
     let facts = parts.camera.facts
     video = VideoReport(
-      width: parts.settings.width, height: parts.settings.height,
+      codec: parts.settings.codec.rawValue, width: parts.settings.width,
+      height: parts.settings.height,
       fps: parts.settings.rate.perSecond, asked: facts.asked, got: facts.got)
     audio = parts.microphone.map { AudioReport(got: $0.facts.got) }
     rate = parts.settings.rate
@@ -60,8 +61,8 @@ struct RecordReport: Encodable {
   init(settings: VideoSettings, hasAudio: Bool) {
     let size = settings.size.description
     video = VideoReport(
-      width: settings.width, height: settings.height, fps: settings.rate.perSecond, asked: size,
-      got: size)
+      codec: settings.codec.rawValue, width: settings.width, height: settings.height,
+      fps: settings.rate.perSecond, asked: size, got: size)
     audio = hasAudio ? AudioReport(got: "takes on disk") : nil
     rate = settings.rate
     names = []

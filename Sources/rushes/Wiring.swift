@@ -12,7 +12,12 @@ extension EngineTools {
   /// Joins the engine to the hands; movies get the container `format`.
   static func live(format: MovieFormat) -> EngineTools {
     EngineTools(
-      makeEncoder: { settings in try H264Encoder(settings: settings) },
+      makeEncoder: { settings in
+        switch settings.codec {
+        case .h264: try H264Encoder(settings: settings)
+        case .mjpeg: JPEGStore(settings: settings)
+        }
+      },
       makeTakeWriter: { request in
         try TakeFile(
           path: request.path, settings: request.settings, configuration: request.configuration,
@@ -37,8 +42,8 @@ extension EngineTools {
         try MovieCheck.run(
           path: path,
           expecting: MovieExpectation(
-            format: format, frames: movie.frames, rate: movie.settings.rate,
-            size: movie.settings.size, samples: movie.samples,
+            format: format, codec: movie.settings.codec, frames: movie.frames,
+            rate: movie.settings.rate, size: movie.settings.size, samples: movie.samples,
             partStarts: movie.chapters.map(\.frames.lowerBound), checksum: file.videoChecksum))
       },
       describe: problem(of:))
