@@ -46,7 +46,17 @@ package struct CommandLineReader: Sendable {
     if options.gap > .zero, options.takes.isEmpty {
       throw UsageError("--gap goes with --take.")
     }
+    if named == .record || named == .resume { try checkContainer(options) }
     return Invocation(task: .run(named), session: session, options: options)
+  }
+
+  private func checkContainer(_ options: Options) throws(UsageError) {
+    guard options.videoCodec == .copy, let movie = options.output,
+      movie.lowercased().hasSuffix(".mp4")
+    else { return }
+    throw UsageError(
+      "--video-codec copy takes a movie that ends in .mov or .mkv, not '\(movie)': few players "
+        + "show JPEG pictures in an .mp4.")
   }
 
   /// The file named by `--config`, looked up before anything else is read.

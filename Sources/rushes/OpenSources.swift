@@ -25,13 +25,24 @@ struct OpenSources {
         size: (options.size ?? CameraWish.usualSize).roundedToEven,
         rate: options.rate ?? .thirty, start: start)
     } else {
-      camera = try CameraDevice.open(
-        name,
-        wish: CameraWish(size: options.size, rate: options.rate, inputFormat: options.inputFormat)
-      )
+      camera = try Self.device(name, options)
     }
+    try options.checkCopies(from: camera.facts)
     (microphone, warnings) = try Self.microphone(
       options.microphone, withTestPicture: isTestPicture, rate: camera.facts.rate, start: start)
+  }
+
+  private static func device(_ name: String, _ options: Options) throws -> any VideoSource {
+    let format = options.inputFormat ?? options.formatToCopy
+    do {
+      let device = try CameraDevice.open(
+        name, wish: CameraWish(size: options.size, rate: options.rate, inputFormat: format))
+      return device
+    } catch {
+      // The user asked for no format; what did is named.
+      guard error.code == .noFormat, options.inputFormat != format else { throw error }
+      throw Problem(.device, "\(error.description) Leave --video-codec copy out.")
+    }
   }
 
   private static func microphone(
