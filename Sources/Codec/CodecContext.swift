@@ -22,8 +22,9 @@ struct CodecContext: ~Copyable {
 
   /// Opens the decoder called `name`; with `parameters` it takes over a stream's description.
   ///
-  /// It treats every doubt about the data as an error and uses one thread, because frame threads
-  /// would hold pictures back.
+  /// It treats every doubt about the data as an error. Pictures come out as soon as they are
+  /// known: without frame threads, which would hold some back, and before the next one tells that
+  /// no other has to be shown first.
   static func decoder(
     _ name: String, parameters: UnsafePointer<AVCodecParameters>? = nil
   ) throws(CodecError) -> CodecContext {
@@ -36,6 +37,7 @@ struct CodecContext: ~Copyable {
     }
     context.pointer.pointee.err_recognition = AV_EF_EXPLODE | AV_EF_CRCCHECK
     context.pointer.pointee.thread_count = 1
+    context.pointer.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
     try context.open(codec, [:])
     return context
   }
@@ -85,11 +87,8 @@ struct CodecContext: ~Copyable {
   func decode(_ packet: borrowing Packet, into picture: borrowing Picture) throws(CodecError)
     -> Bool
   {
-    try checked(avcodec_send_packet(pointer, packet.pointer), .decode, name)
-    let result = AVCode(rawValue: avcodec_receive_frame(pointer, picture.pointer))
-    if result == .again { return false }
-    try checked(result.rawValue, .decode, name)
-    return picture.isSound
+    try send(packet)
+    return try receive(into: picture) && picture.isSound
   }
 }
 
@@ -98,10 +97,25 @@ extension CodecContext {
   ///
   /// `avcodec_flush_buffers` makes it ready for a new stream.
   func decodeEnd(into picture: borrowing Picture) throws(CodecError) -> Bool {
+    try sendEnd()
+    return try receive(into: picture) && picture.isSound
+  }
+
+  /// Gives a packet to the decoder (avcodec_send_packet); take all pictures before the next one.
+  func send(_ packet: borrowing Packet) throws(CodecError) {
+    try checked(avcodec_send_packet(pointer, packet.pointer), .decode, name)
+  }
+
+  /// Tells the decoder that nothing follows.
+  func sendEnd() throws(CodecError) {
     try checked(avcodec_send_packet(pointer, nil), .decode, name)
+  }
+
+  /// Takes the next picture (avcodec_receive_frame), sound or not; false when none is ready.
+  func receive(into picture: borrowing Picture) throws(CodecError) -> Bool {
     let result = AVCode(rawValue: avcodec_receive_frame(pointer, picture.pointer))
-    if result == .endOfFile { return false }
+    if result == .again || result == .endOfFile { return false }
     try checked(result.rawValue, .decode, name)
-    return picture.isSound
+    return true
   }
 }

@@ -1,4 +1,6 @@
 import Camera
+import Codec
+import Frames
 import Lanes
 import Microphone
 import Recording
@@ -37,8 +39,9 @@ struct OpenSources {
     do {
       let device = try CameraDevice.open(
         name, wish: CameraWish(size: options.size, rate: options.rate, inputFormat: format))
-      return device
-    } catch {
+      // A take could else begin at key frames only.
+      return device.facts.format == .h264 ? try DecodedSource(device) : device
+    } catch let error as CameraError {
       // The user asked for no format; what did is named.
       guard error.code == .noFormat, options.inputFormat != format else { throw error }
       throw Problem(.device, "\(error.description) Leave --video-codec copy out.")
