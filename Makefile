@@ -4,8 +4,8 @@ SWIFT ?= swift
 SOURCES = Package.swift Sources Tests
 
 # What building needs.
-BUILD_PACKAGES = libavcodec-dev libavformat-dev libavutil-dev libswscale-dev libswresample-dev \
-  libv4l-dev libasound2-dev libncurses-dev
+BUILD_PACKAGES = libavcodec-dev libavfilter-dev libavformat-dev libavutil-dev libswscale-dev \
+  libswresample-dev libv4l-dev libasound2-dev libncurses-dev
 # What the tests need besides: judges that are not our own code (ffmpeg), real terminals with
 # real keys (Xvfb and the rest), a real kernel with camera and sound drivers (QEMU and the rest).
 TEST_PACKAGES = ffmpeg tmux xvfb xterm kitty xdotool xfonts-base fonts-dejavu-core \

@@ -1,6 +1,9 @@
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
@@ -28,9 +31,34 @@ static inline int cav_error_encoder_not_found(void) { return AVERROR_ENCODER_NOT
 static inline int cav_error_decoder_not_found(void) { return AVERROR_DECODER_NOT_FOUND; }
 static inline int cav_error_muxer_not_found(void) { return AVERROR_MUXER_NOT_FOUND; }
 static inline int cav_error_option_not_found(void) { return AVERROR_OPTION_NOT_FOUND; }
+static inline int cav_error_stream_not_found(void) { return AVERROR_STREAM_NOT_FOUND; }
 
 /* Swift does not import a macro with a cast in it. */
 static inline int64_t cav_no_pts(void) { return AV_NOPTS_VALUE; }
+
+/* A field before FFmpeg 7, a flag since. */
+static inline int cav_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+/* Kept with the stream before FFmpeg 7, with its codec's parameters since; NULL when the picture
+   lies as it is. Nine numbers, ISO/IEC 14496-12. */
+static inline const int32_t *cav_display_matrix(const AVStream *stream) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
+      AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
 
 /* The log callback gets a va_list, which a Swift closure cannot take on every processor. The sink
    is kept inside a function because Swift does not emit a variable of a header. */

@@ -6,7 +6,7 @@ extension CameraError: CustomStringConvertible {
   package var description: String {
     switch code {
     case .noEntry where operation == .open:
-      "There is no camera \(subject); `rushes devices` lists those there are."
+      "There is no camera and no file \(subject); `rushes devices` lists the cameras there are."
     case .noDevice, .noAddress:
       operation == .open
         ? "There is no camera behind \(subject) any more; plug it in again."

@@ -1,15 +1,6 @@
 import CLibAV
+package import Frames
 import Units
-
-/// One coded run of sound and where its samples lie.
-package struct AudioPacket: Sendable, Hashable {
-  /// The coded bytes (a raw AAC frame without ADTS).
-  package let bytes: [UInt8]
-  /// Position of its first sample; negative for the encoder's priming, which nobody hears.
-  package let position: Int64
-  /// Samples it stands for, fewer than a whole frame at the very end.
-  package let count: Int64
-}
 
 /// Codes 48 kHz stereo as AAC-LC with libavcodec's own encoder.
 package final class AACEncoder {
@@ -24,10 +15,13 @@ package final class AACEncoder {
   private let frame: Picture
   /// Samples that do not fill a whole packet yet, interleaved.
   private var pending: [Int16] = []
-  private var position: Int64 = 0
+  private var position: Int64
 
   /// Opens the encoder at 192 kb/s: no audible loss in stereo, a fiftieth of real time here.
-  package init() throws(CodecError) {
+  ///
+  /// `start` is the movie's sample position of the first sample it will get.
+  package init(at start: Int64 = 0) throws(CodecError) {
+    position = start
     context = try CodecContext.encoder("aac") { context in
       context.sample_rate = Int32(AudioFormat.takeRate)
       context.sample_fmt = AV_SAMPLE_FMT_FLTP
@@ -43,9 +37,9 @@ package final class AACEncoder {
   }
 
   /// Codes interleaved samples and returns the packets that became whole.
-  package func encode(_ samples: [Int16]) throws(CodecError) -> [AudioPacket] {
+  package func encode(_ samples: [Int16]) throws(CodecError) -> [EncodedSound] {
     pending += samples
-    var packets: [AudioPacket] = []
+    var packets: [EncodedSound] = []
     var used = 0
     while pending.count - used >= 2 * frameLength {
       packets += try push(pending[used..<used + 2 * frameLength])
@@ -56,15 +50,15 @@ package final class AACEncoder {
   }
 
   /// Codes what is left and returns the last packets; nothing may be encoded afterwards.
-  package func finish() throws(CodecError) -> [AudioPacket] {
-    var packets: [AudioPacket] = []
+  package func finish() throws(CodecError) -> [EncodedSound] {
+    var packets: [EncodedSound] = []
     if !pending.isEmpty { packets += try push(pending[...]) }
     pending = []
-    try context.encode(nil, .sound) { packets.append(AudioPacket($0)) }
+    try context.encode(nil, .sound) { packets.append(EncodedSound($0)) }
     return packets
   }
 
-  private func push(_ samples: ArraySlice<Int16>) throws(CodecError) -> [AudioPacket] {
+  private func push(_ samples: ArraySlice<Int16>) throws(CodecError) -> [EncodedSound] {
     let count = samples.count / 2
     av_frame_unref(frame.pointer)
     frame.pointer.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
@@ -82,13 +76,13 @@ package final class AACEncoder {
         }
       }
     }
-    var packets: [AudioPacket] = []
-    try context.encode(frame.pointer, .sound) { packets.append(AudioPacket($0)) }
+    var packets: [EncodedSound] = []
+    try context.encode(frame.pointer, .sound) { packets.append(EncodedSound($0)) }
     return packets
   }
 }
 
-extension AudioPacket {
+extension EncodedSound {
   fileprivate init(_ packet: borrowing Packet) {
     self.init(
       bytes: Array(packet.data), position: packet.pointer.pointee.pts,

@@ -25,6 +25,8 @@ package struct AVCode: RawRepresentable, Sendable, Hashable {
   package static let noMuxer = AVCode(rawValue: cav_error_muxer_not_found())
   /// An option was set that nothing understood.
   package static let unknownOption = AVCode(rawValue: cav_error_option_not_found())
+  /// The file has no stream of the kind that was looked for (AVERROR_STREAM_NOT_FOUND).
+  package static let noStream = AVCode(rawValue: cav_error_stream_not_found())
   /// The disk is full (ENOSPC).
   package static let noSpace = AVCode(errno: ENOSPC)
   /// The user's share of the disk is used up (EDQUOT).

@@ -30,16 +30,10 @@ struct AccessUnitDecoder: ~Copyable {
   /// A unit without a usable picture becomes `skipped`. Throws only when memory runs out.
   mutating func decode(_ unit: VideoFrame) throws(CodecError) -> [VideoSourceEvent] {
     waiting.append(unit.capturedAt)
-    var events: [VideoSourceEvent] = []
-    do throws(CodecError) {
-      let packet = try Packet.copy(of: unit.memory.withBytes { Array($0) }, stream: 0)
-      packet.pointer.pointee.pts = unit.capturedAt.nanoseconds
-      try context.send(packet)
-      while try context.receive(into: picture) { events += try taken(with: unit.colour) }
-    } catch {
-      if error.code == .noMemory { throw error }
-      events += skipAll("damaged")
-    }
+    let packet = try Packet.copy(of: unit.memory.withBytes { Array($0) }, stream: 0)
+    packet.pointer.pointee.pts = unit.capturedAt.nanoseconds
+    guard try context.send(packet.pointer) else { return skipAll("damaged") }
+    var events = try received(with: unit.colour)
     while waiting.count > Self.mostWaiting { events.append(skipFirst()) }
     return events
   }
@@ -51,11 +45,22 @@ struct AccessUnitDecoder: ~Copyable {
   mutating func finish() -> [VideoSourceEvent] {
     var events: [VideoSourceEvent] = []
     do throws(CodecError) {
-      try context.sendEnd()
-      while try context.receive(into: picture) { events += try taken(with: .take) }
+      if try context.send(nil) { events = try received(with: .take) }
     } catch {}
     while !waiting.isEmpty { events.append(skipFirst()) }
     return events
+  }
+
+  /// All that the decoder has to give.
+  private mutating func received(with tags: ColourTags) throws(CodecError) -> [VideoSourceEvent] {
+    var events: [VideoSourceEvent] = []
+    while true {
+      switch try context.receive(into: picture) {
+      case .frame: events += try taken(with: tags)
+      case .damage: return events + skipAll("damaged")
+      case .nothing: return events
+      }
+    }
   }
 
   /// The picture at hand, behind the units before it that turned out to have none.
@@ -63,7 +68,6 @@ struct AccessUnitDecoder: ~Copyable {
     let stamp = MediaTime(nanoseconds: picture.pointer.pointee.pts)
     var events: [VideoSourceEvent] = []
     while let first = waiting.first, first < stamp { events.append(skipFirst()) }
-    guard picture.isSound else { return events + skipAll("damaged") }
     // Live encoders put no picture out of order; one that comes late was skipped above.
     guard waiting.first == stamp else { return events }
     waiting.removeFirst()
@@ -106,7 +110,7 @@ struct AccessUnitDecoder: ~Copyable {
   /// Gives up all units not answered yet and has the decoder wait for a key frame: a picture made
   /// from damaged ones would look whole to everyone behind.
   private mutating func skipAll(_ reason: String) -> [VideoSourceEvent] {
-    avcodec_flush_buffers(context.pointer)
+    context.flush()
     defer { waiting.removeAll() }
     return waiting.map { _ in .skipped(reason) }
   }

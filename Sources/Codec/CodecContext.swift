@@ -42,6 +42,39 @@ struct CodecContext: ~Copyable {
     return context
   }
 
+  /// Opens the decoder called `name` for a stream with this header (extradata).
+  static func decoder(_ name: String, header: [UInt8]) throws(CodecError) -> CodecContext {
+    var parameters = avcodec_parameters_alloc()
+    defer { avcodec_parameters_free(&parameters) }
+    let filled = try allocated(parameters, .prepare, name)
+    // Parsers read past the end, up to the padding.
+    let padded = header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    let copy = try allocated(av_mallocz(padded), .prepare, name)
+    copy.copyMemory(from: header, byteCount: header.count)
+    filled.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+    filled.pointee.extradata_size = Int32(header.count)
+    filled.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+    filled.pointee.codec_id = AV_CODEC_ID_H264
+    return try decoder(name, parameters: filled)
+  }
+
+  /// Opens the decoder of a stream of any file; it makes the best of damaged data, as a player does.
+  ///
+  /// Frame threads hold as many pictures back as there are threads, which only costs time at the
+  /// beginning.
+  static func player(of stream: AVStream, threads: Int) throws(CodecError) -> CodecContext {
+    guard let parameters = stream.codecpar,
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+    else { throw CodecError(.prepare, .noDecoder, stream.codecName) }
+    let context = try CodecContext(of: codec, String(cString: codec.pointee.name))
+    try checked(avcodec_parameters_to_context(context.pointer, parameters), .prepare, context.name)
+    // Without it the decoder cannot cut the samples that an encoder put before the first real one.
+    context.pointer.pointee.pkt_timebase = stream.time_base
+    context.pointer.pointee.thread_count = Int32(threads)
+    try context.open(codec, [:])
+    return context
+  }
+
   private init(of codec: UnsafePointer<AVCodec>, _ name: String) throws(CodecError) {
     pointer = try allocated(avcodec_alloc_context3(codec), .prepare, name)
     self.name = name
@@ -87,8 +120,11 @@ struct CodecContext: ~Copyable {
   func decode(_ packet: borrowing Packet, into picture: borrowing Picture) throws(CodecError)
     -> Bool
   {
-    try send(packet)
-    return try receive(into: picture) && picture.isSound
+    try checked(avcodec_send_packet(pointer, packet.pointer), .decode, name)
+    let result = AVCode(rawValue: avcodec_receive_frame(pointer, picture.pointer))
+    if result == .again { return false }
+    try checked(result.rawValue, .decode, name)
+    return picture.isSound
   }
 }
 
@@ -97,25 +133,44 @@ extension CodecContext {
   ///
   /// `avcodec_flush_buffers` makes it ready for a new stream.
   func decodeEnd(into picture: borrowing Picture) throws(CodecError) -> Bool {
-    try sendEnd()
-    return try receive(into: picture) && picture.isSound
-  }
-
-  /// Gives a packet to the decoder (avcodec_send_packet); take all pictures before the next one.
-  func send(_ packet: borrowing Packet) throws(CodecError) {
-    try checked(avcodec_send_packet(pointer, packet.pointer), .decode, name)
-  }
-
-  /// Tells the decoder that nothing follows.
-  func sendEnd() throws(CodecError) {
     try checked(avcodec_send_packet(pointer, nil), .decode, name)
+    let result = AVCode(rawValue: avcodec_receive_frame(pointer, picture.pointer))
+    if result == .endOfFile { return false }
+    try checked(result.rawValue, .decode, name)
+    return picture.isSound
+  }
+}
+
+extension CodecContext {
+  /// What a decoder has to give.
+  enum Given {
+    /// A whole frame.
+    case frame
+    /// Nothing, because a packet was damaged.
+    case damage
+    /// Nothing before the next packet, or the end.
+    case nothing
   }
 
-  /// Takes the next picture (avcodec_receive_frame), sound or not; false when none is ready.
-  func receive(into picture: borrowing Picture) throws(CodecError) -> Bool {
-    let result = AVCode(rawValue: avcodec_receive_frame(pointer, picture.pointer))
-    if result == .again || result == .endOfFile { return false }
-    try checked(result.rawValue, .decode, name)
-    return true
+  /// Gives a packet to a decoder, or the end with nil; false when it is damaged.
+  ///
+  /// Everything the decoder has must have been received before (avcodec_send_packet).
+  func send(_ packet: UnsafePointer<AVPacket>?) throws(CodecError) -> Bool {
+    let result = AVCode(rawValue: avcodec_send_packet(pointer, packet))
+    if result == .noMemory { throw CodecError(.decode, result, name) }
+    return result.rawValue >= 0 || result == .endOfFile
   }
+
+  /// Takes the next frame of a stream (avcodec_receive_frame).
+  func receive(into frame: borrowing Picture) throws(CodecError) -> Given {
+    let result = AVCode(rawValue: avcodec_receive_frame(pointer, frame.pointer))
+    switch result {
+    case .again, .endOfFile: return .nothing
+    case .noMemory: throw CodecError(.decode, result, name)
+    default: return result.rawValue >= 0 && frame.isSound ? .frame : .damage
+    }
+  }
+
+  /// Forgets everything, for a stream that goes on elsewhere (avcodec_flush_buffers).
+  func flush() { avcodec_flush_buffers(pointer) }
 }

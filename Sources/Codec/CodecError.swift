@@ -61,6 +61,7 @@ extension CodecError: CustomStringConvertible {
     case .invalidData where operation == .store:
       "none was a whole JPEG of the size agreed on; record without --video-codec copy"
     case .invalidData: "its data is damaged or of another kind"
+    case .noStream: "there are no pictures in it"
     case .endOfFile: "it ends too early"
     default: code.description.prefix(1).lowercased() + code.description.dropFirst()
     }

@@ -20,19 +20,24 @@ struct ColourMatrix {
 
   /// Works out the coefficients; nil when the numbers are right already.
   init?(from tags: ColourTags) {
-    guard tags != .take else { return nil }
-    // Weights of red and blue in luma: ITU-R BT.601-7 and BT.709-6.
-    let (sourceRed, sourceBlue) = tags.matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
-    let (red, blue) = (0.2126, 0.0722)
+    self.init(
+      from: tags.matrix == .bt601 ? .bt601 : .bt709, isFullRange: tags.isFullRange)
+  }
+
+  /// The same from the weights of any matrix.
+  init?(from weights: LumaWeights, isFullRange: Bool) {
+    guard weights != .bt709 || isFullRange else { return nil }
+    let (sourceRed, sourceBlue) = (weights.red, weights.blue)
+    let (red, blue) = (LumaWeights.bt709.red, LumaWeights.bt709.blue)
     let (sourceGreen, green) = (1 - sourceRed - sourceBlue, 1 - red - blue)
     // Red is y + r·Cr, blue is y + b·Cb, green is y less what the weights leave of both.
     let (r, b) = (2 * (1 - sourceRed), 2 * (1 - sourceBlue))
     let yOfBlue = (blue - green * sourceBlue / sourceGreen) * b
     let yOfRed = (red - green * sourceRed / sourceGreen) * r
-    let lumaScale = tags.isFullRange ? 219.0 / 255 : 1
-    let chromaScale = tags.isFullRange ? 224.0 / 255 : 1
+    let lumaScale = isFullRange ? 219.0 / 255 : 1
+    let chromaScale = isFullRange ? 224.0 / 255 : 1
     // Chroma samples become shares of luma: from their own range to that of limited luma.
-    let chromaToLuma = 219.0 / (tags.isFullRange ? 255 : 224)
+    let chromaToLuma = 219.0 / (isFullRange ? 255 : 224)
     func fixed(_ value: Double) -> Int32 { Int32((value * Double(1 << Self.bits)).rounded()) }
     lumaOfLuma = fixed(lumaScale)
     lumaOfBlue = fixed(chromaToLuma * yOfBlue)
@@ -41,7 +46,7 @@ struct ColourMatrix {
     blueOfRed = fixed(chromaScale * -yOfRed / (2 * (1 - blue)))
     redOfBlue = fixed(chromaScale * -yOfBlue / (2 * (1 - red)))
     redOfRed = fixed(chromaScale * (r - yOfRed) / (2 * (1 - red)))
-    lumaFloor = tags.isFullRange ? 0 : 16
+    lumaFloor = isFullRange ? 0 : 16
   }
 
   /// Converts `rows` rows of `columns` luma samples, both even, in place.
@@ -76,6 +81,23 @@ struct ColourMatrix {
       }
     }
   }
+}
+
+/// The shares of red and blue in luma, which make a matrix between RGB and YCbCr.
+struct LumaWeights: Hashable {
+  var red: Double
+  var blue: Double
+
+  /// ITU-R BT.601-7: standard definition and JPEG.
+  static let bt601 = LumaWeights(red: 0.299, blue: 0.114)
+  /// ITU-R BT.709-6: high definition.
+  static let bt709 = LumaWeights(red: 0.2126, blue: 0.0722)
+  /// ITU-R BT.2020-2, non-constant luminance: ultra high definition.
+  static let bt2020 = LumaWeights(red: 0.2627, blue: 0.0593)
+  /// SMPTE 240M: early high definition.
+  static let smpte240 = LumaWeights(red: 0.212, blue: 0.087)
+  /// FCC Title 47 (2003) 73.682: early NTSC.
+  static let fcc = LumaWeights(red: 0.30, blue: 0.11)
 }
 
 /// A part of a planar 4:2:0 picture that may be written.

@@ -46,13 +46,13 @@ package final class DecodedSource: VideoSource, @unchecked Sendable {
     source.start { [weak self] event in
       guard let self else { return }
       let arrival = Arrival(event: event, lost: lost.current)
-      if case .lost = event {
+      switch event {
+      case .ended, .lost:
         // The last word must not be refused; the lane has all others before it.
         lane.async { self.arrived(arrival) }
-      } else if arrivals.send(arrival) {
-        lost.withLock { $0 = 0 }
-      } else {
-        lost.withLock { $0 += 1 }
+      case .frame, .skipped:
+        let hasRoom = arrivals.send(arrival)
+        lost.withLock { $0 = hasRoom ? 0 : $0 + 1 }
       }
     }
   }
@@ -73,7 +73,7 @@ package final class DecodedSource: VideoSource, @unchecked Sendable {
     case .skipped:
       tell(decoder?.unitsWereLost())
       tell([arrival.event])
-    case .lost:
+    case .ended, .lost:
       tell(decoder?.finish())
       end(arrival.event)
     }

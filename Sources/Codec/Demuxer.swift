@@ -38,6 +38,11 @@ struct Demuxer: ~Copyable {
     return nil
   }
 
+  /// Leaves the packets of stream `index` out (AVStream.discard).
+  func passOver(_ index: Int32) {
+    pointer.pointee.streams[Int(index)]?.pointee.discard = AVDISCARD_ALL
+  }
+
   /// Reads the next packet (av_read_frame); false at the end of the file.
   func read(into packet: borrowing Packet) throws(CodecError) -> Bool {
     packet.clear()

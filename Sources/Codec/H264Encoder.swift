@@ -14,30 +14,12 @@ package final class H264Encoder: VideoEncoder {
   private let context: CodecContext
   private var canvas: Canvas
 
-  /// Opens the encoder; sizes over level 6.2 and odd sides are refused by x264.
+  /// Opens the encoder.
   package init(settings: VideoSettings) throws(CodecError) {
-    let x264 = X264Settings(settings)
-    context = try CodecContext.encoder("libx264", options: x264.options) { context in
-      context.width = Int32(settings.width)
-      context.height = Int32(settings.height)
-      context.pix_fmt = AV_PIX_FMT_YUV420P
-      context.time_base = AVRational(
-        num: Int32(settings.rate.seconds), den: Int32(settings.rate.frames))
-      context.framerate = AVRational(
-        num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
-      context.sample_aspect_ratio = AVRational(num: 1, den: 1)
-      context.color_range = AVCOL_RANGE_MPEG
-      context.colorspace = AVCOL_SPC_BT709
-      context.color_primaries = AVCOL_PRI_BT709
-      context.color_trc = AVCOL_TRC_BT709
-      context.level = x264.level
-      context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-      // More than four frame threads hold more pictures back than they gain at these sizes.
-      context.thread_count = Int32(min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-    }
-    let record = context.header.withUnsafeBytes { ParameterSets.record($0) }
-    guard let record else { throw CodecError(.prepare, .invalidData, "libx264") }
-    configuration = record
+    // More than four frame threads hold more pictures back than they gain at these sizes.
+    let threads = min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    context = try CodecContext.x264(settings, effort: .take, threads: Int32(threads))
+    configuration = try context.record()
     canvas = try Canvas(size: settings.size)
   }
 
@@ -55,12 +37,49 @@ package final class H264Encoder: VideoEncoder {
 
   private func push(_ frame: UnsafePointer<AVFrame>?) throws(CodecError) -> [EncodedPacket] {
     var packets: [EncodedPacket] = []
-    try context.encode(frame, .encode) { packet in
-      packets.append(
-        EncodedPacket(
-          bytes: ParameterSets.slices(packet.data), frame: packet.pointer.pointee.pts,
-          isKey: packet.isKey))
-    }
+    try context.encode(frame, .encode) { packets.append(EncodedPacket(coded: $0)) }
     return packets
+  }
+}
+
+extension CodecContext {
+  /// Opens libx264 for pictures of a session; sizes over level 6.2 and odd sides are refused.
+  static func x264(
+    _ settings: VideoSettings, effort: X264Settings.Effort, threads: Int32
+  ) throws(CodecError) -> CodecContext {
+    let x264 = X264Settings(settings, effort: effort)
+    return try CodecContext.encoder("libx264", options: x264.options) { context in
+      context.width = Int32(settings.width)
+      context.height = Int32(settings.height)
+      context.pix_fmt = AV_PIX_FMT_YUV420P
+      context.time_base = AVRational(
+        num: Int32(settings.rate.seconds), den: Int32(settings.rate.frames))
+      context.framerate = AVRational(
+        num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
+      context.sample_aspect_ratio = AVRational(num: 1, den: 1)
+      context.color_range = AVCOL_RANGE_MPEG
+      context.colorspace = AVCOL_SPC_BT709
+      context.color_primaries = AVCOL_PRI_BT709
+      context.color_trc = AVCOL_TRC_BT709
+      context.level = x264.level
+      context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+      context.thread_count = threads
+    }
+  }
+
+  /// The `avcC` record of an opened H.264 encoder.
+  func record() throws(CodecError) -> [UInt8] {
+    let record = header.withUnsafeBytes { ParameterSets.record($0) }
+    guard let record else { throw CodecError(.prepare, .invalidData, name) }
+    return record
+  }
+}
+
+extension EncodedPacket {
+  /// Takes over what libx264 made of the picture stamped with its frame number.
+  init(coded packet: borrowing Packet) {
+    self.init(
+      bytes: ParameterSets.slices(packet.data), frame: packet.pointer.pointee.pts,
+      isKey: packet.isKey)
   }
 }

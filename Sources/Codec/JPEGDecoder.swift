@@ -29,7 +29,7 @@ struct JPEGDecoder: ~Copyable {
     }
     let frame = picture.pointer.pointee
     return Planes(
-      format: Self.rangeless(AVPixelFormat(frame.format)),
+      format: AVPixelFormat(frame.format).withoutRange,
       size: PixelSize(width: Int(frame.width), height: Int(frame.height)),
       // JFIF: always BT.601 and full range, whatever the driver says of the device.
       colour: ColourTags(matrix: .bt601, isFullRange: true),
@@ -37,17 +37,5 @@ struct JPEGDecoder: ~Copyable {
         UnsafePointer(frame.data.0), UnsafePointer(frame.data.1), UnsafePointer(frame.data.2), nil,
       ],
       strides: [frame.linesize.0, frame.linesize.1, frame.linesize.2, 0])
-  }
-
-  /// The J formats mean "full range", which is told to swscale by itself.
-  private static func rangeless(_ format: AVPixelFormat) -> AVPixelFormat {
-    switch format {
-    case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
-    case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
-    case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
-    case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
-    case AV_PIX_FMT_YUVJ411P: AV_PIX_FMT_YUV411P
-    default: format
-    }
   }
 }

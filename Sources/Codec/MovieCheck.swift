@@ -1,4 +1,5 @@
 import CLibAV
+import Recording
 import Units
 
 /// Reopens a finished movie and compares every packet with what it should be.
@@ -16,10 +17,16 @@ package struct MovieCheck: ~Copyable {
   private var lastDecodeTime = Int64.min
   private var checksum = PacketChecksum()
   private var soundEnd: Int64?
-  private var partStarts: Set<Int64>
+  private var runs: ArraySlice<MovieSpecification.Run>
+  private var current: MovieSpecification.Run?
+  /// Pictures given to the decoder that have not come out yet.
+  private var awaited = 0
 
-  /// Reads the whole file, decoding nothing but the first picture of each take, and throws a
-  /// `MovieFault` at the first difference, or a `CodecError` when it cannot be read at all.
+  /// Reads the whole file and throws a `MovieFault` at the first difference, or a `CodecError` when
+  /// it cannot be read at all.
+  ///
+  /// Of copied pictures only the first ones of each run are decoded: the rest is known to be what
+  /// was recorded. What was coded anew is decoded to its end and on into what follows.
   package static func run(path: String, expecting expected: MovieExpectation) throws {
     if expected.format != .mkv, try !BoxOrder.hasIndexFirst(path: path) {
       throw MovieFault(path: path, finding: .indexAtEnd)
@@ -30,18 +37,21 @@ package struct MovieCheck: ~Copyable {
 
   private init(_ path: String, _ expected: MovieExpectation) throws {
     let demuxer = try Demuxer(path, format: expected.format.demuxer)
-    guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO), video.codec.codec_id == expected.codec.id
+    guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO),
+      video.codec.codec_id == expected.movie.settings.codec.id
     else { throw MovieFault(path: path, finding: .noPictures) }
     let size = PixelSize(width: Int(video.codec.width), height: Int(video.codec.height))
-    guard size == expected.size else { throw MovieFault(path: path, finding: .size(size)) }
+    guard size == expected.movie.settings.size else {
+      throw MovieFault(path: path, finding: .size(size))
+    }
     let audio = demuxer.stream(AVMEDIA_TYPE_AUDIO)
-    guard (audio != nil) == (expected.samples != nil) else {
-      throw MovieFault(path: path, finding: .soundTrack(expected: expected.samples != nil))
+    guard (audio != nil) == (expected.movie.samples != nil) else {
+      throw MovieFault(path: path, finding: .soundTrack(expected: expected.movie.samples != nil))
     }
     let packet = try Packet()
     let picture = try Picture()
     decoder = try CodecContext.decoder(
-      expected.codec.decoder, parameters: video.stream.codecpar)
+      expected.movie.settings.codec.decoder, parameters: video.stream.codecpar)
     self.packet = packet
     self.picture = picture
     self.video = (video.index, video.stream.time_base)
@@ -49,7 +59,7 @@ package struct MovieCheck: ~Copyable {
     self.demuxer = demuxer
     self.path = path
     self.expected = expected
-    partStarts = Set(expected.partStarts)
+    runs = expected.movie.runs[...]
   }
 
   private mutating func readAll() throws {
@@ -58,16 +68,17 @@ package struct MovieCheck: ~Copyable {
       if stream == video.index { try checkPicture() }
       if let audio, stream == audio.index { try checkSound(audio.timeBase) }
     }
-    guard frames == expected.frames else {
-      throw fault(.frames(found: frames, expected: expected.frames))
+    guard frames == expected.movie.frames else {
+      throw fault(.frames(found: frames, expected: expected.movie.frames))
     }
+    try decodeRest()
     guard checksum == expected.checksum else { throw fault(.changed) }
     try checkSoundEnd()
   }
 
   private mutating func checkPicture() throws {
     let found = packet.pointer.pointee
-    let ticks = expected.rate.ticks(ofFrame: frames)
+    let ticks = expected.movie.settings.rate.ticks(ofFrame: frames)
     // Matroska counts milliseconds.
     let grid = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
     guard found.pts == av_rescale_q(ticks, grid, video.timeBase) else {
@@ -78,21 +89,37 @@ package struct MovieCheck: ~Copyable {
     guard decodeTime > lastDecodeTime else { throw fault(.decodeOrder(frame: frames)) }
     lastDecodeTime = decodeTime
     checksum.add(packet.data)
-    if partStarts.contains(frames) {
-      guard packet.isKey else { throw fault(.noKey(frame: frames)) }
-      guard decodesAlone() else { throw fault(.undecodable(frame: frames)) }
-    }
+    try checkDecoding()
     frames += 1
   }
 
-  /// Decodes the packet at hand without anything before it.
-  private func decodesAlone() -> Bool {
-    avcodec_flush_buffers(decoder.pointer)
+  private mutating func checkDecoding() throws {
+    let begins = runs.first?.frames.lowerBound == frames
+    if begins {
+      guard packet.isKey else { throw fault(.noKey(frame: frames)) }
+      let follows = current?.isCopied == false
+      current = runs.removeFirst()
+      // What was coded anew has to go over into the next run without a restart of the decoder.
+      if !follows { avcodec_flush_buffers(decoder.pointer) }
+    }
+    if begins || current?.isCopied == false { try decode() }
+    if begins, current?.isCopied == true { try decodeRest() }
+  }
+
+  private mutating func decode() throws {
     do throws(CodecError) {
-      // The picture may wait for the next one to know its turn, which the end replaces.
-      if try decoder.decode(packet, into: picture) { return true }
-      return try decoder.decodeEnd(into: picture)
-    } catch { return false }
+      awaited += 1
+      if try decoder.decode(packet, into: picture) { awaited -= 1 }
+    } catch { throw fault(.undecodable(frame: frames)) }
+  }
+
+  /// Has the decoder give out what it holds back.
+  private mutating func decodeRest() throws {
+    do throws(CodecError) {
+      while awaited > 0, try decoder.decodeEnd(into: picture) { awaited -= 1 }
+    } catch { throw fault(.undecodable(frame: frames)) }
+    guard awaited == 0 else { throw fault(.undecodable(frame: frames)) }
+    avcodec_flush_buffers(decoder.pointer)
   }
 
   private mutating func checkSound(_ timeBase: AVRational) throws {
@@ -105,7 +132,7 @@ package struct MovieCheck: ~Copyable {
 
   /// Sound begins with the priming before 0, so where its last packet ends is its length.
   private func checkSoundEnd() throws {
-    guard let samples = expected.samples, let audio else { return }
+    guard let samples = expected.movie.samples, let audio else { return }
     let end = av_rescale_q(
       soundEnd ?? 0, audio.timeBase, AVRational(num: 1, den: Int32(AudioFormat.takeRate)))
     // Matroska keeps whole AAC frames of 1024 samples at times rounded to a millisecond (48).

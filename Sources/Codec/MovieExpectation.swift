@@ -1,4 +1,3 @@
-package import Merging
 package import Recording
 package import Units
 
@@ -6,45 +5,16 @@ package import Units
 package struct MovieExpectation: Sendable, Hashable {
   /// The container.
   package var format: MovieFormat
-  /// How the pictures are coded.
-  package var codec: VideoCodec
-  /// Pictures in the movie.
-  package var frames: Int64
-  /// The grid the pictures lie on.
-  package var rate: FrameRate
-  /// Coded size.
-  package var size: PixelSize
-  /// 48 kHz samples of sound; nil for a movie without a sound track.
-  package var samples: Int64?
-  /// The first frame of each take: a key frame that decodes by itself.
-  package var partStarts: [Int64]
+  /// What it was made to be.
+  package var movie: MovieSpecification
   /// `MovieFile.videoChecksum` after the last picture.
   package var checksum: PacketChecksum
 
-  /// Says everything by itself.
-  package init(
-    format: MovieFormat, codec: VideoCodec = .h264, frames: Int64, rate: FrameRate,
-    size: PixelSize, samples: Int64?, partStarts: [Int64], checksum: PacketChecksum
-  ) {
+  /// Expects `movie` in a container, with pictures of this checksum.
+  package init(format: MovieFormat, movie: MovieSpecification, checksum: PacketChecksum) {
     self.format = format
-    self.codec = codec
-    self.frames = frames
-    self.rate = rate
-    self.size = size
-    self.samples = samples
-    self.partStarts = partStarts
+    self.movie = movie
     self.checksum = checksum
-  }
-
-  /// Takes it from the plan the movie was made by.
-  package init(
-    plan: MergePlan, settings: VideoSettings, format: MovieFormat, checksum: PacketChecksum
-  ) {
-    self.init(
-      format: format, codec: settings.codec, frames: plan.frames, rate: plan.rate,
-      size: settings.size,
-      samples: plan.hasAudio ? plan.samples : nil,
-      partStarts: plan.parts.map(\.frames.lowerBound), checksum: checksum)
   }
 }
 
@@ -62,9 +32,9 @@ package struct MovieFault: Error, Sendable, Hashable {
     case misplaced(frame: Int64)
     /// Decode times do not rise.
     case decodeOrder(frame: Int64)
-    /// A take does not begin with a key frame.
+    /// What was copied or coded in one go does not begin with a key frame.
     case noKey(frame: Int64)
-    /// A take's first picture cannot be decoded.
+    /// The first picture of a run, or one that was coded anew, cannot be decoded.
     case undecodable(frame: Int64)
     /// The pictures are not the ones that were written.
     case changed
@@ -101,7 +71,7 @@ extension MovieFault: CustomStringConvertible {
     case .frames(let found, let expected): "it has \(found) frames instead of \(expected)"
     case .misplaced(let frame): "frame \(frame) is at the wrong time"
     case .decodeOrder(let frame): "frame \(frame) is out of order"
-    case .noKey(let frame): "playing cannot begin at frame \(frame), where a take does"
+    case .noKey(let frame): "playing cannot begin at frame \(frame), where a join is"
     case .undecodable(let frame): "frame \(frame) cannot be decoded"
     case .changed: "its pictures differ from the takes"
     case .soundTrack(let expected): expected ? "it has no sound" : "it has a sound track"

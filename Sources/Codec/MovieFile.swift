@@ -3,7 +3,7 @@ package import Frames
 package import Recording
 import Units
 
-/// The finished movie while it is written: copied pictures, sound coded once, one chapter a take.
+/// The finished movie while it is written: coded pictures and sound, one chapter a clip.
 ///
 /// Memory stays bounded: packets pass through, at most ten seconds of the faster track wait for
 /// the other one. Stays on the merge lane.
@@ -13,7 +13,6 @@ package final class MovieFile: MovieWriter {
 
   private let muxer: Muxer
   private let settings: VideoSettings
-  private let sound: AACEncoder?
 
   private static let videoStream: Int32 = 0
   private static let audioStream: Int32 = 1
@@ -23,6 +22,7 @@ package final class MovieFile: MovieWriter {
     path: String, format: MovieFormat, configuration: [UInt8], settings: VideoSettings,
     hasAudio: Bool, chapters: [MovieChapter]
   ) throws(CodecError) {
+    // Never used: it says what the header has to.
     let sound = hasAudio ? try AACEncoder() : nil
     let muxer = try Muxer.create(path, format: format.muxer)
     try muxer.addVideo(settings, configuration: configuration)
@@ -40,7 +40,6 @@ package final class MovieFile: MovieWriter {
     try muxer.begin(Self.options(format), tags: ["creation_time": "now", program: "rushes"])
     self.muxer = muxer
     self.settings = settings
-    self.sound = sound
   }
 
   private static func options(_ format: MovieFormat) -> [String: String] {
@@ -63,24 +62,14 @@ package final class MovieFile: MovieWriter {
     videoChecksum.add(coded.bytes)
   }
 
-  package func writeAudio(_ samples: [Int16]) throws {
-    guard let sound else { preconditionFailure("sound for a movie without a sound track") }
-    try write(sound.encode(samples))
+  package func writeSound(_ sound: EncodedSound) throws {
+    let packet = try Packet.copy(of: sound.bytes, stream: Self.audioStream)
+    packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
+    try write(
+      packet, at: sound.position, lasting: sound.count, perSecond: AudioFormat.takeRate)
   }
 
-  package func finish() throws {
-    if let sound { try write(sound.finish()) }
-    try muxer.end()
-  }
-
-  private func write(_ coded: [AudioPacket]) throws(CodecError) {
-    for audio in coded {
-      let packet = try Packet.copy(of: audio.bytes, stream: Self.audioStream)
-      packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
-      try write(
-        packet, at: audio.position, lasting: audio.count, perSecond: AudioFormat.takeRate)
-    }
-  }
+  package func finish() throws { try muxer.end() }
 
   private func write(
     _ packet: borrowing Packet, at time: Int64, lasting duration: Int64, perSecond: Int64

@@ -32,7 +32,8 @@ package final class Resampler: AudioConverter {
 
   deinit { swr_free(&context) }
 
-  private static func matrix(_ channels: Int, _ layout: AVChannelLayout) -> [Double]? {
+  /// The weights of each channel for left, then for right; nil for those the library has.
+  static func matrix(_ channels: Int, _ layout: AVChannelLayout) -> [Double]? {
     // The library would play mono 3 dB lower on both sides, as a cinema's centre is.
     if channels == 1 { return [1, 1] }
     guard layout.order == AV_CHANNEL_ORDER_UNSPEC else { return nil }

@@ -1,12 +1,26 @@
 import CLibAV
-import Frames
+package import Frames
 package import Recording
 package import Units
 
 /// Reads a take's file, also one that was never closed: it then ends at the last whole piece.
 ///
 /// Stays on the lane that made it.
-package final class TakeFileReader: TakeReader {
+package final class TakeFileReader {
+  /// One piece of a take, in file order.
+  package enum Piece: Sendable {
+    /// A coded picture.
+    case video(EncodedPacket)
+    /// Interleaved 48 kHz stereo samples.
+    case audio([Int16])
+  }
+
+  /// What is read of a file; the rest is passed over without a look.
+  package enum Track: Sendable {
+    case both, pictures, sound
+  }
+
+  /// The decoder configuration of its pictures: an `avcC` record, empty for JPEG.
   package let configuration: [UInt8]
   /// True when the take has a sound track.
   package let hasAudio: Bool
@@ -21,7 +35,7 @@ package final class TakeFileReader: TakeReader {
 
   /// Opens a take whose pictures lie on a grid of `rate`; any other kind of file is refused as
   /// invalid data.
-  package init(path: String, rate: FrameRate) throws(CodecError) {
+  package init(path: String, rate: FrameRate, track: Track = .both) throws(CodecError) {
     let demuxer = try Demuxer(path, format: "mov")
     guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO), let codec = VideoCodec(of: video.codec),
       video.stream.time_base.den == FrameRate.ticksPerSecond
@@ -39,11 +53,14 @@ package final class TakeFileReader: TakeReader {
     videoStream = video.index
     audioStream = audio?.index
     hasAudio = audio != nil
+    if track == .sound { demuxer.passOver(video.index) }
+    if track == .pictures, let audio { demuxer.passOver(audio.index) }
     self.demuxer = demuxer
     self.rate = rate
   }
 
-  package func next() throws -> TakePiece? {
+  /// The next piece, nil at the end.
+  package func next() throws(CodecError) -> Piece? {
     while try readWhole() {
       let stream = packet.pointer.pointee.stream_index
       if stream == videoStream { return .video(picture) }

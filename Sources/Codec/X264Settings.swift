@@ -1,3 +1,4 @@
+import CLibAV
 import Recording
 import Units
 
@@ -10,25 +11,41 @@ struct X264Settings {
   /// `level_idc`: ten times the level.
   let level: Int32
 
+  /// How much work a picture is worth.
+  enum Effort {
+    /// A take, coded while it is recorded and kept.
+    case take
+    /// A second or so between copied pictures: quick, and a little finer to make up for it.
+    case join
+  }
+
   /// Derives all from the session's settings.
-  init(_ settings: VideoSettings) {
-    // Joins can only copy from a key frame on: about one a second costs 5 % of the bytes and
-    // bounds what a join has to code anew. Above 60 a second the bound is kept in frames.
-    let interval = min(60, max(1, Int(settings.rate.perSecond.rounded())))
+  init(_ settings: VideoSettings, effort: Effort = .take) {
+    let interval = settings.keyInterval
     let parameters = [
       // No B-frames: decode order is picture order, so a take can end at any frame.
       "bframes=0", "open-gop=0", "scenecut=0", "keyint=\(interval)", "min-keyint=\(interval)",
-      // veryfast's own choices, spelled out because they are part of the picture parameter set.
-      "ref=1", "weightp=1", "cabac=1", "8x8dct=1", "subme=2",
+      // veryfast's own choices, spelled out because they are part of the parameter sets.
+      "ref=1", "weightp=1", "cabac=1", "8x8dct=1", "deblock=0,0",
       // Parameter sets that do not depend on the quality, and timing that depends on the rate alone.
       "stitchable=1", "force-cfr=1",
     ]
-    options = [
-      "preset": "veryfast", "crf": "\(settings.quality)",
-      // Lossless coding exists only in this profile.
-      "profile": settings.quality == 0 ? "high444" : "high",
-      "x264-params": parameters.joined(separator: ":"),
-    ]
+    // Lossless coding exists only in this profile.
+    let profile = settings.quality == 0 ? "high444" : "high"
+    switch effort {
+    case .take:
+      options = [
+        "preset": "veryfast", "crf": "\(settings.quality)", "profile": profile,
+        "x264-params": (parameters + ["subme=2"]).joined(separator: ":"),
+      ]
+    case .join:
+      // A third of the work. What it codes worse, a lower factor pays for with bytes.
+      let quality = settings.quality == 0 ? 0 : max(1, settings.quality - 2)
+      options = [
+        "preset": "ultrafast", "crf": "\(quality)", "profile": profile,
+        "x264-params": parameters.joined(separator: ":"),
+      ]
+    }
     level = Self.level(size: settings.size, rate: settings.rate)
   }
 

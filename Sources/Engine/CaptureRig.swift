@@ -17,7 +17,9 @@ package final class CaptureRig: @unchecked Sendable {
     case cut(RecorderMachine.Ticket, frames: Int64)
     /// The take's file is closed.
     case closed(RecorderMachine.Ticket, Take, Problem?)
-    /// The camera delivers nothing more; a full sentence.
+    /// The camera came to its end, and nothing is wrong; a full sentence.
+    case cameraEnded(String)
+    /// The camera failed and delivers nothing more; a full sentence.
     case cameraLost(String)
     /// The microphone delivers nothing more; a full sentence.
     case microphoneLost(String)
@@ -161,11 +163,19 @@ package final class CaptureRig: @unchecked Sendable {
       for take in running where take.length == nil { follow(take) { take.arrived(frame) } }
     case .skipped:
       counts.bad += 1
+    case .ended(let sentence):
+      cameraHasEnded = true
+      report(.cameraEnded(sentence))
+      endTakes()
     case .lost(let sentence):
       cameraHasEnded = true
       report(.cameraLost(sentence))
-      for take in running where take.length == nil { follow(take) { take.gaveUp() } }
+      endTakes()
     }
+  }
+
+  private func endTakes() {
+    for take in running where take.length == nil { follow(take) { take.gaveUp() } }
   }
 
   private func arrived(_ event: AudioSourceEvent) {

@@ -1,9 +1,11 @@
 import Frames
+import Lanes
 package import Merging
 package import Recording
 import Units
 
-/// Makes the movie from closed takes on the merge lane, by copying pictures and coding sound once.
+/// Makes the movie on the merge lane: copies what can be copied, and has the rest coded anew on
+/// other lanes ahead of its turn.
 package struct MergeRunner: Sendable {
   /// How a merge ended without failing.
   package enum Outcome: Sendable, Hashable {
@@ -13,58 +15,59 @@ package struct MergeRunner: Sendable {
     case cancelled
   }
 
-  /// Half the length of the dip at a join: 5 ms on each side keep the waveform from clicking.
-  private static let rampLength: Int64 = 240
+  /// Frames that are coded anew in one go: ten key frame groups.
+  private static let mostCodedAtOnce: Int64 = 300
+  /// What coding a frame anew costs, counted in copied frames; for the progress alone.
+  private static let codingCost: Int64 = 20
+
+  private struct Cancelled: Error {}
 
   private let tools: EngineTools
   private let plan: MergePlan
   private let settings: VideoSettings
   private let place: any MoviePlace
+  private let bank: SoundBank?
+  private let crew = Lane.crew("merge")
 
-  /// Prepares to carry out `plan` with takes coded by `settings`.
+  /// Prepares to carry out `plan` for pictures coded by `settings`; sound that `bank` has already
+  /// is not coded again.
   package init(
-    tools: EngineTools, plan: MergePlan, settings: VideoSettings, place: any MoviePlace
+    tools: EngineTools, plan: MergePlan, settings: VideoSettings, place: any MoviePlace,
+    bank: SoundBank? = nil
   ) {
     self.tools = tools
     self.plan = plan
     self.settings = settings
     self.place = place
+    self.bank = bank
   }
 
   /// Writes, checks and publishes the movie.
   ///
   /// - Parameters:
   ///   - advanced: told how much is done, 0…1.
-  ///   - isCancelled: asked often; true stops and leaves nothing.
+  ///   - isCancelled: asked often, on any lane; true stops and leaves nothing.
   /// - Returns: how it ended.
   /// - Throws: what the hands throw, or a `Problem`; nothing is left of the movie then.
   package func run(
-    advanced: (Double) -> Void, isCancelled: () -> Bool
+    advanced: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
     let temporary = try place.temporaryPath()
     do {
       let specification = try self.specification()
       let movie = try tools.makeMovie(temporary, specification)
-      for (index, part) in plan.parts.enumerated() {
-        let done = try append(part, index: index, to: movie, specification, isCancelled) {
-          advanced(Double($0) / Double(max(1, plan.frames)) * 0.9)
-        }
-        guard done else {
-          place.discard(temporary)
-          return .cancelled
-        }
-      }
+      try write(movie, specification, advanced: { advanced($0 * 0.9) }, isCancelled)
       try movie.finish()
       advanced(0.95)
       try tools.checkMovie(temporary, specification, movie)
-      guard !isCancelled() else {
-        place.discard(temporary)
-        return .cancelled
-      }
+      if isCancelled() { throw Cancelled() }
       let (path, bytes) = try place.publish(temporary)
       advanced(1)
       return .saved(
         SavedMovie(path: path, length: plan.duration, bytes: bytes, frames: plan.frames))
+    } catch is Cancelled {
+      place.discard(temporary)
+      return .cancelled
     } catch {
       place.discard(temporary)
       throw error
@@ -72,60 +75,108 @@ package struct MergeRunner: Sendable {
   }
 
   private func specification() throws -> MovieSpecification {
-    guard let first = plan.parts.first else {
-      throw Problem(.failed, "There is no take to save.")
-    }
-    let configuration = try tools.readTake(first.path, plan.rate).configuration
+    guard !plan.parts.isEmpty else { throw Problem(.failed, "There is no take to save.") }
     return MovieSpecification(
-      settings: settings, configuration: configuration, frames: plan.frames,
+      settings: settings, configuration: try configuration(), frames: plan.frames,
       samples: plan.hasAudio ? plan.samples : nil,
-      chapters: plan.parts.map { .init(title: $0.title, frames: $0.frames) })
+      chapters: plan.parts.map { .init(title: $0.clip.title, frames: $0.chapter) },
+      runs: plan.segments.map { segment in
+        if case .copy = segment { return .init(frames: segment.frames, isCopied: true) }
+        return .init(frames: segment.frames, isCopied: false)
+      })
   }
 
-  /// Copies one take; false when the merge was cancelled meanwhile.
-  private func append(
-    _ part: MergePlan.Part, index: Int, to movie: any MovieWriter,
-    _ specification: MovieSpecification, _ isCancelled: () -> Bool, _ advanced: (Int64) -> Void
-  ) throws -> Bool {
-    let reader = try tools.readTake(part.path, plan.rate)
+  /// That of the first clip that is copied; without one, whatever the encoder makes.
+  private func configuration() throws -> [UInt8] {
+    for case .copy(_, let part, _) in plan.segments {
+      return try tools.readPictures(plan.parts[part].clip, plan.rate).configuration
+    }
+    return try tools.makeEncoder(settings).configuration
+  }
+
+  private func write(
+    _ movie: any MovieWriter, _ specification: MovieSpecification,
+    advanced: (Double) -> Void, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    let sound =
+      plan.hasAudio
+      ? SoundTrack(SoundPlan(plan), tools: tools, bank: bank, lanes: crew, movie: movie) : nil
+    defer { sound?.abandon() }
+    let coded = codedPictures(specification, isCancelled)
+    defer { coded.abandon() }
+    var done: Int64 = 0
+    let all = max(1, plan.frames + plan.codedFrames * Self.codingCost)
+    func write(_ packet: EncodedPacket, cost: Int64) throws {
+      if isCancelled() { throw Cancelled() }
+      try sound?.write(upTo: plan.rate.samples(ofFrame: packet.frame))
+      try movie.writeVideo(packet)
+      done += cost
+      advanced(Double(done) / Double(all))
+    }
+    for segment in plan.segments {
+      // Begins before the copying that comes first, not when its turn has come.
+      try coded.fill()
+      switch segment {
+      case .copy(let frames, let part, let source):
+        try copy(frames, of: plan.parts[part].clip, from: source, specification) {
+          try write($0, cost: 1)
+        }
+      case .code(let stretch):
+        var missing = Int64(stretch.frames.count)
+        while missing > 0, let packets = try coded.next() {
+          missing -= Int64(packets.count)
+          for packet in packets { try write(packet, cost: 1 + Self.codingCost) }
+        }
+      }
+    }
+    try sound?.write(upTo: .max)
+  }
+
+  /// Codes what cannot be copied, piece by piece in the order of the movie.
+  private func codedPictures(
+    _ specification: MovieSpecification, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> Ahead<Stretch, [EncodedPacket]> {
+    var pieces = plan.segments.flatMap { segment -> [Stretch] in
+      guard case .code(let stretch) = segment else { return [] }
+      return stretch.pieces(ofAtMost: Self.mostCodedAtOnce)
+    }[...]
+    // One more than can be worked on at once, so that writing one keeps nobody waiting.
+    return Ahead(lanes: crew, width: crew.count + 1) {
+      pieces.popFirst()
+    } work: { [tools, plan] stretch in
+      try tools.codeStretch(stretch, plan, specification) {
+        if isCancelled() { throw Cancelled() }
+      }
+    }
+  }
+
+  /// Copies the packets of one clip.
+  private func copy(
+    _ frames: Range<Int64>, of clip: Clip, from source: Int64,
+    _ specification: MovieSpecification, _ write: (EncodedPacket) throws -> Void
+  ) throws {
+    let reader = try tools.readPictures(clip, plan.rate)
     guard reader.configuration == specification.configuration else {
       throw Problem(
         .failed,
-        "\(part.title) was coded with other settings than the first take and cannot be joined by "
+        "\(clip.title) was coded with other settings than the first take and cannot be joined by "
           + "copying; the takes are kept.")
     }
-    var sound = PartSound(
-      part: part, fadesIn: index > 0, fadesOut: index < plan.parts.count - 1,
-      rampLength: Self.rampLength)
-    var copied: Int64 = 0
-    let count = Int64(part.frames.count)
-    while copied < count || (part.hasAudio && !sound.isComplete) {
-      guard let piece = try reader.next() else { break }
-      guard !isCancelled() else { return false }
-      switch piece {
-      case .video(let packet):
-        guard packet.frame < count else { continue }
-        try movie.writeVideo(
-          EncodedPacket(
-            bytes: packet.bytes, frame: part.frames.lowerBound + packet.frame,
-            isKey: packet.isKey))
-        copied += 1
-        if !part.hasAudio && plan.hasAudio {
-          // Silence goes along with the pictures, so that no queue of the muxer grows.
-          let upTo = plan.rate.samples(ofFrame: part.frames.lowerBound + copied)
-          try movie.writeAudio(sound.silence(upTo: upTo - part.samples.lowerBound))
-        }
-        advanced(part.frames.lowerBound + copied)
-      case .audio(let samples):
-        try movie.writeAudio(sound.take(samples))
-      }
+    let wanted = source..<source + Int64(frames.count)
+    var copied = 0
+    while copied < frames.count, let packet = try reader.next() {
+      guard wanted.contains(packet.frame) else { continue }
+      try write(
+        EncodedPacket(
+          bytes: packet.bytes, frame: frames.lowerBound + packet.frame - source,
+          isKey: packet.isKey))
+      copied += 1
     }
-    guard copied == count else {
+    guard copied == frames.count else {
       throw Problem(
         .failed,
-        "\(part.title) holds \(copied) of its \(count) frames; the takes are kept.")
+        "\(clip.title) holds \(source + Int64(copied)) of its \(clip.range.upperBound) frames; "
+          + "the takes are kept.")
     }
-    if plan.hasAudio { try movie.writeAudio(sound.rest()) }
-    return true
   }
 }

@@ -14,14 +14,14 @@ extension Recorder {
     let session = RetiringSession(
       folder: folder, index: index, saved: takes, left: machine.takes.filter { $0.state == .bad })
     let runner = MergeRunner(
-      tools: parts.tools, plan: MergePlan(takes: takes, in: folder, rate: parts.settings.rate),
-      settings: parts.settings,
-      place: parts.place(movies + 1))
+      tools: parts.tools, plan: plan(of: takes), settings: parts.settings,
+      place: parts.place(movies + 1), bank: bank)
+    bank.giveUp()
     mergeLane.async { [self] in
       do {
         let outcome = try runner.run(
           advanced: { fraction in lane.async { [self] in mergeAdvanced(to: fraction) } },
-          isCancelled: { cancelsMerge.current })
+          isCancelled: { [cancelsMerge] in cancelsMerge.current })
         switch outcome {
         case .saved(let movie): saved(movie, session)
         case .cancelled: mergeFailed("Saving cancelled; the takes are kept.")
@@ -35,6 +35,12 @@ extension Recorder {
         }
       }
     }
+  }
+
+  /// How a movie of `takes` would be made.
+  func plan(of takes: [Take]) -> MergePlan {
+    MergePlan(
+      takes: takes.filter { $0.state == .ready }, in: folder, settings: parts.settings)
   }
 
   /// The movie stands: only now may its takes go, and a new session begin.

@@ -1,4 +1,5 @@
 package import Lanes
+import Merging
 package import Recording
 package import Screens
 package import Units
@@ -17,6 +18,8 @@ package final class Recorder: @unchecked Sendable {
     case saved(SavedMovie, [Take])
     /// Recording goes on, but not as it was: a sentence for the user.
     case warning(String)
+    /// The camera came to its end, as a file that is played does: a sentence for the user.
+    case cameraEnded(String)
     /// Something went wrong; what was recorded is safe.
     case problem(Problem)
     /// Everything is closed: the shell should leave.
@@ -110,6 +113,8 @@ package final class Recorder: @unchecked Sendable {
   /// Movies saved by this run.
   var movies = 0
   let cancelsMerge = Locked(false)
+  /// Sound of closed takes that is coded before anyone asks for the movie.
+  let bank = SoundBank()
   /// The newest state for the screen; any lane may read it.
   package let snapshot: Locked<ViewState>
   var mergeStart = MediaTime.zero
@@ -219,6 +224,7 @@ package final class Recorder: @unchecked Sendable {
       index.settings = parts.settings
       let index = self.index
       disk { try $0.write(index) }
+      bank.prepare(SoundPlan(plan(of: machine.takes)), tools: parts.tools)
     case .merge(let takes):
       merge(takes)
     case .cancelMerge:
@@ -251,6 +257,9 @@ package final class Recorder: @unchecked Sendable {
       perform(machine.takeCut(ticket, frames: frames))
     case .closed(let ticket, let take, let problem):
       closed(ticket, take, problem)
+    case .cameraEnded(let sentence):
+      machine.cameraLost(sentence)
+      report(.cameraEnded(sentence))
     case .cameraLost(let sentence):
       report(.problem(Problem(.device, sentence)))
       machine.cameraLost(sentence)

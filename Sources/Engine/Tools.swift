@@ -1,3 +1,5 @@
+package import Frames
+package import Merging
 package import Recording
 package import Units
 
@@ -9,8 +11,18 @@ package struct EngineTools: Sendable {
   package var makeTakeWriter: @Sendable (TakeRequest) throws -> any TakeWriter
   /// Opens a converter from a source's samples to 48 kHz stereo.
   package var makeConverter: @Sendable (AudioFormat) throws -> any AudioConverter
-  /// Opens a take's file for reading.
-  package var readTake: @Sendable (_ path: String, FrameRate) throws -> any TakeReader
+  /// Opens a clip's coded pictures for copying.
+  package var readPictures: @Sendable (Clip, FrameRate) throws -> any PictureReader
+  /// Opens the sound of a clip's file.
+  package var readSound: @Sendable (_ path: String) throws -> any SoundReader
+  /// Codes a chunk of the movie's sound from the samples of its window; runs on any lane.
+  package var codeSound: @Sendable (_ samples: [Int16], SoundChunk) throws -> [EncodedSound]
+  /// Codes frames of the movie anew, as key frame groups that fit to the copied ones.
+  ///
+  /// `check` is called often and throws to give up. Runs on any lane.
+  package var codeStretch:
+    @Sendable (Stretch, MergePlan, MovieSpecification, _ check: () throws -> Void) throws ->
+      [EncodedPacket]
   /// Counts what is in a take's file.
   package var contents: @Sendable (_ path: String, FrameRate) throws -> TakeContents
   /// Creates the movie's file under a temporary name; runs on the merge lane.
@@ -38,7 +50,13 @@ package struct EngineTools: Sendable {
     makeEncoder: @escaping @Sendable (VideoSettings) throws -> any VideoEncoder,
     makeTakeWriter: @escaping @Sendable (TakeRequest) throws -> any TakeWriter,
     makeConverter: @escaping @Sendable (AudioFormat) throws -> any AudioConverter,
-    readTake: @escaping @Sendable (_ path: String, FrameRate) throws -> any TakeReader,
+    readPictures: @escaping @Sendable (Clip, FrameRate) throws -> any PictureReader,
+    readSound: @escaping @Sendable (_ path: String) throws -> any SoundReader,
+    codeSound: @escaping @Sendable (_ samples: [Int16], SoundChunk) throws -> [EncodedSound],
+    codeStretch:
+      @escaping @Sendable (
+        Stretch, MergePlan, MovieSpecification, _ check: () throws -> Void
+      ) throws -> [EncodedPacket],
     contents: @escaping @Sendable (_ path: String, FrameRate) throws -> TakeContents,
     makeMovie: @escaping @Sendable (_ path: String, MovieSpecification) throws -> any MovieWriter,
     checkMovie:
@@ -50,7 +68,10 @@ package struct EngineTools: Sendable {
     self.makeEncoder = makeEncoder
     self.makeTakeWriter = makeTakeWriter
     self.makeConverter = makeConverter
-    self.readTake = readTake
+    self.readPictures = readPictures
+    self.readSound = readSound
+    self.codeSound = codeSound
+    self.codeStretch = codeStretch
     self.contents = contents
     self.makeMovie = makeMovie
     self.checkMovie = checkMovie

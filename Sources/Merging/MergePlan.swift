@@ -1,73 +1,81 @@
 package import Recording
 package import Units
 
-/// One take as the merge sees it.
-package struct MergeTake: Sendable, Hashable {
-  /// Path of its file.
-  package var path: String
-  /// Frames it gives to the movie, from its first one on.
-  package var frames: Int64
-  /// True when its file has an audio track.
-  package var hasAudio: Bool
-
-  /// Names a take's file and how much of it counts.
-  package init(path: String, frames: Int64, hasAudio: Bool) {
-    self.path = path
-    self.frames = frames
-    self.hasAudio = hasAudio
-  }
-}
-
 /// What a merge will do, worked out before the first byte is written.
 ///
 /// Positions are absolute and rounded from the whole, so a thousand joins are as exact as one.
 package struct MergePlan: Sendable, Hashable {
-  /// One take's place in the movie.
+  /// One clip's place in the movie.
   package struct Part: Sendable, Hashable {
-    /// The take's file.
-    package var path: String
-    /// The movie's frames it fills.
+    /// What plays.
+    package var clip: Clip
+    /// The movie's frames it fills, those it shares with its neighbours included.
     package var frames: Range<Int64>
     /// The movie's 48 kHz sample positions it fills.
     package var samples: Range<Int64>
-    /// False when these samples are silence.
-    package var hasAudio: Bool
-    /// The chapter's name.
-    package var title: String
+    /// The movie's frames of its chapter, which ends where the next clip comes in.
+    package var chapter: Range<Int64>
   }
 
-  /// The takes in order, without gaps.
+  /// A run of the movie's frames that is made in one way.
+  package enum Segment: Sendable, Hashable {
+    /// Packets of clip `part` go through untouched, from frame `source` of its file on.
+    case copy(frames: Range<Int64>, part: Int, source: Int64)
+    /// Frames are decoded and coded anew.
+    case code(Stretch)
+
+    /// The movie's frames it fills.
+    package var frames: Range<Int64> {
+      switch self {
+      case .copy(let frames, _, _): frames
+      case .code(let stretch): stretch.frames
+      }
+    }
+  }
+
+  /// The clips in order.
   package let parts: [Part]
-  /// The grid of takes and movie.
+  /// How the pictures are made, without gaps.
+  package let segments: [Segment]
+  /// The grid of clips and movie.
   package let rate: FrameRate
-  /// False when no take has sound: then the movie has no audio track.
+  /// False when no clip has sound: then the movie has no audio track.
   package let hasAudio: Bool
 
-  /// Lays `takes` out one behind the other on a grid of `rate`.
-  package init(takes: [MergeTake], rate: FrameRate) {
+  /// Lays `clips` out one behind the other on a grid of `rate`; empty ones are left out.
+  package init(clips: [Clip], rate: FrameRate) {
+    let clips = clips.filter { !$0.range.isEmpty }
+    let overlaps = Transition.overlaps(
+      lengths: clips.map { Int64($0.range.count) }, transitions: clips.map(\.transition),
+      rate: rate)
     var parts: [Part] = []
-    var frame: Int64 = 0
-    for take in takes where take.frames > 0 {
-      let end = frame + take.frames
+    for (clip, overlap) in zip(clips, overlaps) {
+      let begin = (parts.last?.frames.upperBound ?? 0) - overlap
+      let end = begin + Int64(clip.range.count)
+      if !parts.isEmpty {
+        let previous = parts[parts.count - 1].frames.lowerBound
+        parts[parts.count - 1].chapter = previous..<begin
+      }
       parts.append(
         Part(
-          path: take.path, frames: frame..<end,
-          samples: rate.samples(ofFrame: frame)..<rate.samples(ofFrame: end),
-          hasAudio: take.hasAudio, title: "Take \(parts.count + 1)"))
-      frame = end
+          clip: clip, frames: begin..<end,
+          samples: rate.samples(ofFrame: begin)..<rate.samples(ofFrame: end), chapter: begin..<end))
     }
     self.parts = parts
     self.rate = rate
-    hasAudio = takes.contains { $0.hasAudio && $0.frames > 0 }
+    segments = Layout(clips: clips, overlaps: overlaps).segments
+    hasAudio = clips.contains(where: \.hasAudio)
   }
 
   /// Lays out a session's takes, whose files lie in `folder`.
-  package init(takes: [Take], in folder: any SessionFolder, rate: FrameRate) {
+  package init(takes: [Take], in folder: any SessionFolder, settings: VideoSettings) {
     self.init(
-      takes: takes.map {
-        MergeTake(
-          path: folder.path(ofTake: $0.file), frames: $0.frames, hasAudio: $0.samples != nil)
-      }, rate: rate)
+      clips: takes.enumerated().map { index, take in
+        Clip(
+          path: folder.path(ofTake: take.file), title: "Take \(index + 1)", length: take.frames,
+          range: take.played, keys: .every(settings.keyInterval), hasAudio: take.samples != nil,
+          transition: take.transition)
+      }, rate: settings.rate)
   }
 
   /// Frames of the movie.
@@ -78,4 +86,11 @@ package struct MergePlan: Sendable, Hashable {
 
   /// Length of the movie.
   package var duration: MediaTime { rate.time(ofFrame: frames) }
+
+  /// Frames that are coded anew.
+  package var codedFrames: Int64 {
+    segments.reduce(0) { sum, segment in
+      if case .code(let stretch) = segment { sum + Int64(stretch.frames.count) } else { sum }
+    }
+  }
 }

@@ -1,8 +1,8 @@
 /// What a finished movie must turn out to be when it is opened again.
 package struct MovieSpecification: Sendable, Hashable {
-  /// Picture settings of every take.
+  /// How its pictures are coded.
   package var settings: VideoSettings
-  /// The takes' decoder configuration (an `avcC` record).
+  /// Their decoder configuration (for H.264 an `avcC` record).
   package var configuration: [UInt8]
   /// Frames.
   package var frames: Int64
@@ -10,6 +10,8 @@ package struct MovieSpecification: Sendable, Hashable {
   package var samples: Int64?
   /// Chapters: title and the frames it covers.
   package var chapters: [Chapter]
+  /// Runs of frames made in one way each, without gaps: every one begins with a key frame.
+  package var runs: [Run]
 
   /// One chapter.
   package struct Chapter: Sendable, Hashable {
@@ -25,15 +27,30 @@ package struct MovieSpecification: Sendable, Hashable {
     }
   }
 
+  /// Frames that were copied from one file, or coded anew.
+  package struct Run: Sendable, Hashable {
+    /// The movie's frames.
+    package var frames: Range<Int64>
+    /// False for what was coded anew and has to be looked at more closely.
+    package var isCopied: Bool
+
+    /// Describes a run.
+    package init(frames: Range<Int64>, isCopied: Bool) {
+      self.frames = frames
+      self.isCopied = isCopied
+    }
+  }
+
   /// Says what a movie will be.
   package init(
     settings: VideoSettings, configuration: [UInt8], frames: Int64, samples: Int64?,
-    chapters: [Chapter]
+    chapters: [Chapter], runs: [Run]
   ) {
     self.settings = settings
     self.configuration = configuration
     self.frames = frames
     self.samples = samples
     self.chapters = chapters
+    self.runs = runs
   }
 }

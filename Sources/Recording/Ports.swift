@@ -7,6 +7,9 @@ package enum VideoSourceEvent: Sendable {
   case frame(VideoFrame)
   /// A broken frame was left out; the text says what was wrong with it.
   case skipped(String)
+  /// All there was to deliver has been delivered, as a file that is played does at its end; a full
+  /// sentence. Nothing is wrong.
+  case ended(String)
   /// The source has ended by itself and will deliver nothing more; a full sentence.
   case lost(String)
 }
@@ -137,30 +140,4 @@ package struct TakeContents: Sendable, Hashable {
     self.frames = frames
     self.samples = samples
   }
-}
-
-/// One piece read from a take, in file order.
-package enum TakePiece: Sendable {
-  /// A coded picture.
-  case video(EncodedPacket)
-  /// Interleaved 48 kHz stereo samples.
-  case audio([Int16])
-}
-
-/// Reads a take file from its beginning; it stays on the lane that made it.
-package protocol TakeReader: AnyObject {
-  /// The decoder configuration of its pictures: an `avcC` record, empty for JPEG.
-  var configuration: [UInt8] { get }
-  /// The next piece, nil at the end.
-  func next() throws -> TakePiece?
-}
-
-/// The movie while it is being written; it stays on the merge lane.
-package protocol MovieWriter: AnyObject {
-  /// Appends a coded picture as frame `packet.frame` of the movie.
-  func writeVideo(_ packet: EncodedPacket) throws
-  /// Appends 48 kHz stereo samples, interleaved; they are coded as AAC here.
-  func writeAudio(_ samples: [Int16]) throws
-  /// Flushes the audio, moves the index to the front and syncs the file.
-  func finish() throws
 }

@@ -26,11 +26,10 @@ package struct SyncMachine: Sendable {
   private static let averagingTime = 1.0
   /// The error is worked off with this time constant, slow enough to be inaudible.
   private static let responseTime = 4.0
-  /// Below a tenth of a millisecond nothing is done, so an exact source is passed bit by bit.
-  private static let deadZone = 5.0
   /// Half a percent; no crystal is worse, only broken stamps are.
   private static let steepest = 240.0
 
+  private let deadZone: Double
   private var hasBegun = false
   private var error = 0.0
   private var rateError = 0.0
@@ -40,7 +39,10 @@ package struct SyncMachine: Sendable {
   private var isOverlapping = false
 
   /// Makes a machine that has not seen a sample.
-  package init() {}
+  ///
+  /// Below `deadZone` samples of average error nothing is done: usually a tenth of a millisecond, so
+  /// that an exact source is passed bit by bit.
+  package init(deadZone: Double = 5) { self.deadZone = deadZone }
 
   /// A chunk came whose first sample was captured at `stamp`.
   ///
@@ -81,7 +83,7 @@ package struct SyncMachine: Sendable {
   package var averageError: Double { error }
 
   private mutating func correction() -> [Step] {
-    if !isCorrecting, abs(error) < Self.deadZone {
+    if !isCorrecting, abs(error) < deadZone {
       rateError = 0
       return []
     }

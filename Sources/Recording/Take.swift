@@ -10,7 +10,7 @@ package struct Take: Sendable, Hashable, Codable {
 
   /// Name of its file inside the session's folder, unique for ever.
   package var file: String
-  /// Frames it gives to the movie.
+  /// Frames in its file.
   package var frames: Int64
   /// Sample frames of its sound; nil when it was made without a microphone.
   package var samples: Int64?
@@ -22,6 +22,31 @@ package struct Take: Sendable, Hashable, Codable {
   package var leadIn: Int64
   /// Whether it can go into the movie.
   package var state: State
+  /// Frames of its file that the movie leaves out; nil for none.
+  package var trim: Trim?
+  /// How the take before it goes over into this one; nil for a hard cut.
+  package var transition: Transition?
+
+  /// What is left out at both ends of a take.
+  package struct Trim: Sendable, Hashable, Codable {
+    /// Frames left out at the beginning.
+    package var head: Int64
+    /// Frames left out at the end.
+    package var tail: Int64
+
+    /// Leaves out frames at both ends.
+    package init(head: Int64 = 0, tail: Int64 = 0) {
+      self.head = head
+      self.tail = tail
+    }
+  }
+
+  /// The frames of its file that the movie shows.
+  package var played: Range<Int64> {
+    guard let trim else { return 0..<frames }
+    let begin = min(max(0, trim.head), frames)
+    return begin..<max(begin, frames - max(0, trim.tail))
+  }
 
   /// Makes a take of `frames` frames that lost nothing.
   package init(

@@ -44,7 +44,7 @@ enum OptionTable {
   static func row(lettered letter: Character) -> OptionRow? { rows.first { $0.letter == letter } }
 
   static let sources: [OptionRow] = [
-    OptionRow("camera", nil, "NAME", "test, a path, or part of a name from 'devices'") {
+    OptionRow("camera", nil, "NAME", "test, a path, part of a name, or a media file") {
       (value, options) throws(UsageError) in
       options.camera = try Values.nonempty(value, of: "camera")
     },

@@ -1,6 +1,7 @@
 import Camera
 import Codec
 import Frames
+import Glibc
 import Lanes
 import Microphone
 import Recording
@@ -18,20 +19,35 @@ struct OpenSources {
 
   /// Opens what was asked for; what was not named is chosen by what is there.
   init(_ options: Options) throws {
-    // Picture and tone of the test sources belong together by one instant.
-    let start = MonotonicClock.now()
+    // Picture and tone of the test sources belong together by one instant, those of a file by one
+    // clock.
+    let (start, clock) = (MonotonicClock.now(), PlayClock())
     let name = options.camera ?? CameraList.read().cameras.first?.path ?? "test"
     isTestPicture = name == "test"
+    let playsFile = !isTestPicture && Self.isFile(name)
     if isTestPicture {
       camera = TestCamera(
         size: (options.size ?? CameraWish.usualSize).roundedToEven,
         rate: options.rate ?? .thirty, start: start)
+    } else if playsFile {
+      camera = try FileCamera.open(name, size: options.size, rate: options.rate, clock: clock)
     } else {
       camera = try Self.device(name, options)
     }
     try options.checkCopies(from: camera.facts)
-    (microphone, warnings) = try Self.microphone(
-      options.microphone, withTestPicture: isTestPicture, rate: camera.facts.rate, start: start)
+    if playsFile, options.microphone == nil {
+      (microphone, warnings) = (try FileMicrophone.open(name, clock: clock), [])
+    } else {
+      (microphone, warnings) = try Self.microphone(
+        options.microphone ?? (isTestPicture ? "test" : nil), rate: camera.facts.rate,
+        start: start)
+    }
+  }
+
+  /// True for a regular file, also behind a link; devices are none.
+  private static func isFile(_ path: String) -> Bool {
+    var entry = stat()
+    return stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
   }
 
   private static func device(_ name: String, _ options: Options) throws -> any VideoSource {
@@ -49,7 +65,7 @@ struct OpenSources {
   }
 
   private static func microphone(
-    _ name: String?, withTestPicture: Bool, rate: FrameRate, start: MediaTime
+    _ name: String?, rate: FrameRate, start: MediaTime
   ) throws -> ((any AudioSource)?, [String]) {
     switch name {
     case "none":
@@ -58,8 +74,6 @@ struct OpenSources {
       return (TestMicrophone(start: start, rate: rate), [])
     case let name?:
       return (try MicrophoneDevice.open(name: MicrophoneList.find(name: name)), [])
-    case nil where withTestPicture:
-      return (TestMicrophone(start: start, rate: rate), [])
     case nil:
       guard let preferred = MicrophoneList.preferred() else {
         return (nil, ["There is no microphone: recording without sound."])

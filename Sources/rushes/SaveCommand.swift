@@ -30,7 +30,7 @@ struct SaveCommand {
     }
     let runner = MergeRunner(
       tools: .live(format: places.format),
-      plan: MergePlan(takes: takes, in: folder, rate: settings.rate), settings: settings,
+      plan: MergePlan(takes: takes, in: folder, settings: settings), settings: settings,
       place: places.place(ofMovie: 1))
     let isCancelled = Locked(false)
     let lane = Lane("signals")

@@ -221,7 +221,7 @@ final class ScreenShell: @unchecked Sendable {
       }
     case .left(let farewell):
       gate.open(farewell)
-    case .takeClosed, .saved, .warning, .problem:
+    case .takeClosed, .saved, .warning, .cameraEnded, .problem:
       break
     }
   }

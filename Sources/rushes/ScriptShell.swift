@@ -19,6 +19,7 @@ final class ScriptShell: @unchecked Sendable {
   private var problem: Problem?
   private var closed = 0
   private var interrupts = 0
+  private var cameraHasEnded = false
   private var hasSaved = false
 
   init(_ parts: Recorder.Parts, options: Options, warnings: [String]) {
@@ -50,7 +51,7 @@ final class ScriptShell: @unchecked Sendable {
     for length in options.takes {
       let (instant, frames) = (press, max(1, recorderParts.settings.rate.frame(nearest: length)))
       recorder.lane.after(instant - start) { [self] in
-        guard interrupts == 0, problem == nil else { return }
+        guard !isEnding else { return }
         recorder.tell { machine, now in
           let actions = machine.pressed(at: instant, frames: frames)
           // A press that is refused, by a spent budget for one, ends the script.
@@ -71,7 +72,7 @@ final class ScriptShell: @unchecked Sendable {
       tell(line(for: take))
       if closed == options.takes.count {
         save()
-      } else if interrupts > 0 || problem != nil {
+      } else if isEnding {
         leaveIfNothingGoesOn()
       }
     case .saved(let movie, let takes):
@@ -82,6 +83,12 @@ final class ScriptShell: @unchecked Sendable {
     case .warning(let sentence):
       report.warnings.append(sentence)
       Output.error(sentence)
+    case .cameraEnded(let sentence):
+      // A file shorter than the script is no failure: the movie is what there was.
+      cameraHasEnded = true
+      report.warnings.append(sentence)
+      tell(sentence)
+      save()
     case .problem(let problem):
       failed(problem)
     case .left:
@@ -91,6 +98,9 @@ final class ScriptShell: @unchecked Sendable {
       gate.open(code)
     }
   }
+
+  /// True when no further take is to begin.
+  private var isEnding: Bool { interrupts > 0 || problem != nil || cameraHasEnded }
 
   /// Ends with what there is: the takes so far are saved if that is still possible.
   private func failed(_ problem: Problem) {

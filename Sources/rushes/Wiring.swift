@@ -2,6 +2,7 @@ import Camera
 import Codec
 import Disk
 import Engine
+import Merging
 import Microphone
 import Recording
 import Settings
@@ -24,7 +25,12 @@ extension EngineTools {
           hasAudio: request.hasAudio)
       },
       makeConverter: { format in try Resampler(from: format) },
-      readTake: { path, rate in try TakeFileReader(path: path, rate: rate) },
+      readPictures: { clip, rate in try TakePictures(path: clip.path, rate: rate) },
+      readSound: { path in try TakeSound(path: path) },
+      codeSound: { samples, chunk in try SoundCoder.code(samples, chunk) },
+      codeStretch: { stretch, plan, movie, check in
+        try StretchCoder.code(stretch, of: plan, for: movie, check: check)
+      },
       contents: { path, rate in try TakeFileReader.contents(path: path, rate: rate) },
       makeMovie: { path, movie in
         try MovieFile(
@@ -42,9 +48,7 @@ extension EngineTools {
         try MovieCheck.run(
           path: path,
           expecting: MovieExpectation(
-            format: format, codec: movie.settings.codec, frames: movie.frames,
-            rate: movie.settings.rate, size: movie.settings.size, samples: movie.samples,
-            partStarts: movie.chapters.map(\.frames.lowerBound), checksum: file.videoChecksum))
+            format: format, movie: movie, checksum: file.videoChecksum))
       },
       describe: problem(of:))
   }

@@ -13,7 +13,8 @@ import Units
   @Test func `says how to find a camera that is not there`() {
     #expect(
       CameraError(.open, .noEntry, subject: "/dev/video9").description
-        == "There is no camera /dev/video9; `rushes devices` lists those there are.")
+        == "There is no camera and no file /dev/video9; `rushes devices` lists the cameras there are."
+    )
     #expect(
       sentence(.queryCapabilities, .notACamera)
         == "Cam (/dev/video0) is not a capture device; `rushes devices` lists those that are.")

@@ -48,11 +48,24 @@ struct Clip {
       path: path, format: format, configuration: configuration, settings: settings,
       hasAudio: sound != nil, chapters: chapters)
     for packet in packets { try movie.writeVideo(packet) }
-    if let sound { try movie.writeAudio(sound) }
+    if let sound { try movie.write(sound) }
     try movie.finish()
+    let frames = Int64(packets.count)
     return MovieExpectation(
-      format: format, frames: Int64(packets.count), rate: settings.rate, size: settings.size,
-      samples: sound.map { Int64($0.count / 2) }, partStarts: [0], checksum: movie.videoChecksum)
+      format: format,
+      movie: MovieSpecification(
+        settings: settings, configuration: configuration, frames: frames,
+        samples: sound.map { Int64($0.count / 2) }, chapters: [],
+        runs: [.init(frames: 0..<frames, isCopied: true)]),
+      checksum: movie.videoChecksum)
+  }
+}
+
+extension MovieFile {
+  /// Codes all of a movie's sound in one go.
+  func write(_ sound: [Int16]) throws {
+    let encoder = try AACEncoder()
+    for block in try encoder.encode(sound) + encoder.finish() { try writeSound(block) }
   }
 }
 

@@ -81,7 +81,7 @@ struct Told: Sendable {
     switch event {
     case .frame(let frame): frames.append(frame)
     case .skipped(let reason): skipped.append(reason)
-    case .lost(let sentence): lost = sentence
+    case .ended(let sentence), .lost(let sentence): lost = sentence
     }
   }
 

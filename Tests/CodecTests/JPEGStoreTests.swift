@@ -153,11 +153,11 @@ import Units
       return nil
     }
     #expect(try finding() == .undecodable(frame: 6))
-    expected.partStarts = [0, 1, 7]
+    expected.movie = jpegs.specification(packets(pictures), takeStarts: [0, 1, 7])
     #expect(try finding() == nil)
     expected.checksum.add([1])
     #expect(try finding() == .changed)
-    expected.codec = .h264
+    expected.movie.settings.codec = .h264
     #expect(try finding() == .noPictures)
   }
 }

@@ -62,8 +62,16 @@ struct JPEGs {
     for packet in packets { try movie.writeVideo(packet) }
     try movie.finish()
     return MovieExpectation(
-      format: format, codec: .mjpeg, frames: Int64(packets.count), rate: .thirty, size: size,
-      samples: nil, partStarts: [0, Int64(packets.count) / 2], checksum: movie.videoChecksum)
+      format: format, movie: specification(packets, takeStarts: [0, Int64(packets.count) / 2]),
+      checksum: movie.videoChecksum)
+  }
+
+  /// What a movie of packets is to be, copied from takes that begin at these frames.
+  func specification(_ packets: [EncodedPacket], takeStarts: [Int64]) -> MovieSpecification {
+    let ends = takeStarts.dropFirst() + [Int64(packets.count)]
+    return MovieSpecification(
+      settings: settings, configuration: [], frames: Int64(packets.count), samples: nil,
+      chapters: [], runs: zip(takeStarts, ends).map { .init(frames: $0..<$1, isCopied: true) })
   }
 }
 

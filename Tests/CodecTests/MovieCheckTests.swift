@@ -1,7 +1,6 @@
 import Codec
 import Foundation
 import Frames
-import Merging
 import Recording
 import Support
 import Testing
@@ -34,7 +33,7 @@ import Units
     let expected = try Clip(frames: 50, rate: rate).writeMovie(
       path, format: format, sound: samples.map { clicks(at: [0], count: $0) })
     #expect(try finding(expected) == nil)
-    #expect(try finding(expected) { $0.partStarts = [0, 24, 48] } == nil)
+    #expect(try finding(expected) { $0.expect(runsAt: [0, 24, 48]) } == nil)
   }
 
   @Test(arguments: MovieFormat.allCases)
@@ -42,17 +41,17 @@ import Units
     let expected = try Clip(frames: 40).writeMovie(
       path, format: format, sound: clicks(at: [0], count: 64_000))
     #expect(
-      try finding(expected) { $0.frames = 41 } == .frames(found: 40, expected: 41))
+      try finding(expected) { $0.movie.frames = 41 } == .frames(found: 40, expected: 41))
     #expect(
-      try finding(expected) { $0.frames = 39 } == .frames(found: 40, expected: 39))
-    #expect(try finding(expected) { $0.rate = FrameRate(29) ?? .thirty } == .misplaced(frame: 1))
+      try finding(expected) { $0.movie.frames = 39 } == .frames(found: 40, expected: 39))
+    #expect(try finding(expected) { $0.movie.settings.rateFrames = 29 } == .misplaced(frame: 1))
     #expect(
-      try finding(expected) { $0.size = PixelSize(width: 96, height: 66) }
+      try finding(expected) { $0.movie.settings.height = 66 }
         == .size(PixelSize(width: 96, height: 64)))
-    #expect(try finding(expected) { $0.samples = nil } == .soundTrack(expected: false))
-    #expect(try finding(expected) { $0.partStarts = [0, 17] } == .noKey(frame: 17))
+    #expect(try finding(expected) { $0.movie.samples = nil } == .soundTrack(expected: false))
+    #expect(try finding(expected) { $0.expect(runsAt: [0, 17]) } == .noKey(frame: 17))
     #expect(try finding(expected) { $0.checksum.add([1]) } == .changed)
-    let isLong = try finding(expected) { $0.samples = 66_000 }
+    let isLong = try finding(expected) { $0.movie.samples = 66_000 }
     guard case .samples(_, expected: 66_000) = isLong else {
       Issue.record("\(String(describing: isLong)) for sound that is too short")
       return
@@ -62,14 +61,14 @@ import Units
   @Test func `counts the sound to the sample`() throws {
     let expected = try Clip(frames: 3).writeMovie(path, sound: clicks(at: [], count: 5000))
     #expect(
-      try finding(expected) { $0.samples = 5001 } == .samples(found: 5000, expected: 5001))
+      try finding(expected) { $0.movie.samples = 5001 } == .samples(found: 5000, expected: 5001))
     #expect(
-      try finding(expected) { $0.samples = 4999 } == .samples(found: 5000, expected: 4999))
+      try finding(expected) { $0.movie.samples = 4999 } == .samples(found: 5000, expected: 4999))
   }
 
   @Test func `misses a sound track`() throws {
     let expected = try Clip(frames: 3).writeMovie(path)
-    #expect(try finding(expected) { $0.samples = 1 } == .soundTrack(expected: true))
+    #expect(try finding(expected) { $0.movie.samples = 1 } == .soundTrack(expected: true))
   }
 
   @Test func `sees one changed byte in a copied picture`() throws {
@@ -85,7 +84,7 @@ import Units
   @Test func `decodes the first picture of each take`() throws {
     let clip = try Clip(frames: 60)
     var expected = try clip.writeMovie(path)
-    expected.partStarts = [0, 30]
+    expected.expect(runsAt: [0, 30])
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let picture = try #require(bytes.range(of: Data(clip.packets[30].bytes)))
     bytes.replaceSubrange(
@@ -93,6 +92,25 @@ import Units
       with: repeatElement(0x5a, count: picture.count - 40))
     try bytes.write(to: URL(fileURLWithPath: path))
     #expect(try finding(expected) == .undecodable(frame: 30))
+  }
+
+  @Test func `decodes all that was coded anew, and on into what follows`() throws {
+    let clip = try Clip(frames: 90)
+    var expected = try clip.writeMovie(path)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    // The middle third counts as coded anew.
+    for (damaged, isFound) in [(5, false), (45, true), (60, true), (75, false)] {
+      expected.expect(runsAt: [0, 30, 60])
+      expected.movie.runs[1].isCopied = false
+      var bytes = whole
+      let picture = try #require(bytes.range(of: Data(clip.packets[damaged].bytes)))
+      let most = picture.count * 3 / 4
+      bytes.replaceSubrange(
+        picture.upperBound - most..<picture.upperBound, with: repeatElement(0x5a, count: most))
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let found = try finding(expected)
+      #expect(found == (isFound ? .undecodable(frame: Int64(damaged)) : .changed))
+    }
   }
 
   @Test func `sees a movie whose end is missing`() throws {
@@ -117,15 +135,12 @@ import Units
     #expect(
       error?.description == "\(late) is not what was recorded: its index is not at the front.")
   }
+}
 
-  @Test func `takes its expectation from the plan`() throws {
-    let clip = try Clip(frames: 60)
-    var expected = try clip.writeMovie(path, sound: clicks(at: [], count: 96_000))
-    let take = MergeTake(path: "t", frames: 30, hasAudio: true)
-    let plan = MergePlan(takes: [take, take], rate: .thirty)
-    expected = MovieExpectation(
-      plan: plan, settings: clip.settings, format: .mp4, checksum: expected.checksum)
-    #expect(expected.partStarts == [0, 30] && expected.samples == 96_000)
-    #expect(try finding(expected) == nil)
+extension MovieExpectation {
+  /// Expects copied runs that begin at these frames.
+  fileprivate mutating func expect(runsAt starts: [Int64]) {
+    let ends = starts.dropFirst() + [movie.frames]
+    movie.runs = zip(starts, ends).map { .init(frames: $0..<$1, isCopied: true) }
   }
 }

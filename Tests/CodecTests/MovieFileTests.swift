@@ -110,6 +110,7 @@ import Units
     let movie = try MovieFile(
       path: path, format: .mp4, configuration: clip.configuration, settings: clip.settings,
       hasAudio: true, chapters: [])
+    let encoder = try AACEncoder()
     var positions: [Int] = []
     for take in 0..<Int64(20) {
       for packet in clip.packets {
@@ -120,8 +121,10 @@ import Units
       let begin = rate.samples(ofFrame: take * 93)
       let end = rate.samples(ofFrame: (take + 1) * 93)
       positions.append(Int(begin) + 4000)
-      try movie.writeAudio(clicks(at: [4000], count: Int(end - begin)))
+      let sound = clicks(at: [4000], count: Int(end - begin))
+      for block in try encoder.encode(sound) { try movie.writeSound(block) }
     }
+    for block in try encoder.finish() { try movie.writeSound(block) }
     try movie.finish()
     let left = try decodedSound(path).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     let total = Int(rate.samples(ofFrame: 20 * 93))

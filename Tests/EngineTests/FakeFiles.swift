@@ -5,9 +5,15 @@ import Units
 
 /// Files in memory, and what was done to them in which order.
 final class FakeDisk: Sendable {
+  /// One piece of a take, in file order.
+  enum Piece: Sendable {
+    case video(EncodedPacket)
+    case audio([Int16])
+  }
+
   /// A take's file.
   struct TakeFile: Sendable {
-    var pieces: [TakePiece] = []
+    var pieces: [Piece] = []
     var configuration: [UInt8] = []
     var hasAudio = false
     var syncs = 0
@@ -163,19 +169,6 @@ final class FakeTakeWriter: TakeWriter {
   }
 }
 
-/// Reads a take from memory.
-final class FakeTakeReader: TakeReader {
-  let configuration: [UInt8]
-  private var rest: ArraySlice<TakePiece>
-
-  init(_ file: FakeDisk.TakeFile) {
-    configuration = file.configuration
-    rest = file.pieces[...]
-  }
-
-  func next() throws -> TakePiece? { rest.popFirst() }
-}
-
 /// Writes a movie into memory.
 final class FakeMovieWriter: MovieWriter {
   private let path: String
@@ -198,11 +191,14 @@ final class FakeMovieWriter: MovieWriter {
     }
   }
 
-  func writeAudio(_ samples: [Int16]) throws {
+  func writeSound(_ sound: EncodedSound) throws {
     guard studio.disk.movies[path]?.specification.samples != nil else {
       throw Problem(.failed, "The movie has no audio track.")
     }
-    studio.disk.change(movie: path) { $0?.audio += samples }
+    studio.disk.change(movie: path) { movie in
+      guard movie?.audio.count == Int(2 * sound.position) else { return }
+      movie?.audio += FakeSound.samples(of: sound)
+    }
   }
 
   func finish() throws {

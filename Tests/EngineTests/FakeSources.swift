@@ -104,7 +104,8 @@ final class FakeConverter: AudioConverter {
 final class Faults: Sendable {
   enum Call: String, Sendable, Hashable {
     case convert, openEncoder, encode, openTake, writeVideo, writeAudio, sync, closeTake
-    case contents, readTake, openMovie, writeMovie, finishMovie, checkMovie, temporaryPath
+    case contents, readTake, readSound, codeSound, codeStretch, openMovie, writeMovie, finishMovie,
+      checkMovie, temporaryPath
     case publish, nextFolder, writeIndex, removeTake, removeSession
   }
 

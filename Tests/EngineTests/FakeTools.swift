@@ -1,6 +1,7 @@
 import Engine
 import Frames
 import Lanes
+import Merging
 import Recording
 import Units
 
@@ -18,6 +19,8 @@ final class FakeTools: Sendable {
   /// Pictures that were really coded, and repeats.
   let encoded = Locked(0)
   let repeated = Locked(0)
+  /// Chunks of sound that were coded.
+  let coded = Locked<[SoundChunk]>([])
   /// Bytes of each packet.
   let packetSize = Locked(8)
 
@@ -38,9 +41,22 @@ final class FakeTools: Sendable {
           request.path, configuration: request.configuration, hasAudio: request.hasAudio, self)
       },
       makeConverter: { [self] _ in FakeConverter(faults: faults) },
-      readTake: { [self] path, _ in
+      readPictures: { [self] clip, _ in
         try faults.pass(.readTake)
-        return FakeTakeReader(try file(path))
+        return FakePictureReader(try file(clip.path))
+      },
+      readSound: { [self] path in
+        try faults.pass(.readSound)
+        return FakeSoundReader(try file(path))
+      },
+      codeSound: { [self] samples, chunk in
+        try faults.pass(.codeSound)
+        coded.withLock { $0.append(chunk) }
+        return FakeSound.code(samples, chunk)
+      },
+      codeStretch: { [self] stretch, plan, _, check in
+        try faults.pass(.codeStretch)
+        return try FakeStretch.code(stretch, plan, self, check)
       },
       contents: { [self] path, _ in
         try faults.pass(.contents)
@@ -60,7 +76,7 @@ final class FakeTools: Sendable {
       describe: { error in error as? Problem ?? Problem(.failed, "\(error)") })
   }
 
-  private func file(_ path: String) throws -> FakeDisk.TakeFile {
+  func file(_ path: String) throws -> FakeDisk.TakeFile {
     guard let file = disk.takes[path] else { throw Problem(.failed, "There is no \(path).") }
     return file
   }

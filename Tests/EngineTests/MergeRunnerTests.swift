@@ -25,7 +25,7 @@ import Units
 
   @Test func `leaves out what a file holds beyond its take`() throws {
     var long = take("a", 0..<9, loud: 1000)
-    long.frames = 6
+    long.range = 0..<6
     #expect(try merge([long, take("b", 20..<24, loud: 1000)]) == .saved(movie(frames: 10)))
     #expect(try saved().video.map(\.picture) == Array(0..<6) + Array(20..<24))
     #expect(try saved().audio.count == 2 * Int(FrameRate.thirty.samples(ofFrame: 10)))
@@ -73,7 +73,8 @@ import Units
     _ = try merge([take("a", 0..<30, loud: nil), take("b", 0..<30, loud: 9000)])
     // Else a muxer would have to keep whole takes in memory.
     for (frame, sound) in try saved().soundBefore.enumerated() {
-      #expect(sound == FrameRate.thirty.samples(ofFrame: Int64(frame)))
+      let due = FrameRate.thirty.samples(ofFrame: Int64(frame))
+      #expect(sound > due && sound <= due + 65_536)
     }
   }
 
@@ -129,7 +130,8 @@ import Units
   // MARK: How it ends otherwise
 
   @Test(arguments: [
-    Faults.Call.temporaryPath, .readTake, .openMovie, .writeMovie, .finishMovie, .checkMovie,
+    Faults.Call.temporaryPath, .readTake, .readSound, .codeSound, .openMovie, .writeMovie,
+    .finishMovie, .checkMovie,
     .publish,
   ])
   func `leaves nothing when it fails`(call: Faults.Call) {
@@ -145,12 +147,14 @@ import Units
   @Test(arguments: 0..<14)
   func `leaves nothing when it is cancelled`(after questions: Int) throws {
     let takes = [take("a", 0..<5, loud: nil), take("b", 0..<5, loud: nil)]
-    var asked = 0
+    let asked = Locked(0)
     let outcome = try runner(takes).run(
       advanced: { _ in },
       isCancelled: {
-        asked += 1
-        return asked > questions
+        asked.withLock {
+          $0 += 1
+          return $0 > questions
+        }
       })
     // Ten packets and once before the name is given.
     #expect(outcome == (questions < 11 ? .cancelled : .saved(movie(frames: 10))))
@@ -167,7 +171,8 @@ import Units
 
   @Test func `is refused when a file holds less than its take`() {
     var short = take("a", 0..<5, loud: nil)
-    short.frames = 7
+    short.length = 7
+    short.range = 0..<7
     let error = #expect(throws: Problem.self) { try merge([short]) }
     #expect(error?.sentence == "Take 1 holds 5 of its 7 frames; the takes are kept.")
     #expect(hands.disk.movies.isEmpty)
@@ -184,7 +189,7 @@ import Units
   private func take(
     _ name: String, _ pictures: Range<Int64>, loud: Int16?, rate: FrameRate = .thirty,
     missing: Int64 = 0, quality: Int = 22
-  ) -> MergeTake {
+  ) -> Clip {
     let path = "/takes/\(name)"
     let length = rate.samples(ofFrame: Int64(pictures.count)) - missing
     hands.disk.change(take: path) { file in
@@ -199,21 +204,23 @@ import Units
         file.pieces.append(.audio([Int16](repeating: loud, count: 2 * Int(max(0, count)))))
       }
     }
-    return MergeTake(path: path, frames: Int64(pictures.count), hasAudio: loud != nil)
+    return Clip(
+      path: path, title: "Take \(hands.disk.takes.count)", length: Int64(pictures.count),
+      keys: .every(30), hasAudio: loud != nil)
   }
 
   private func settings(_ rate: FrameRate, _ quality: Int = 22) -> VideoSettings {
     VideoSettings(size: PixelSize(width: 64, height: 48), rate: rate, quality: quality)
   }
 
-  private func runner(_ takes: [MergeTake], rate: FrameRate = .thirty) -> MergeRunner {
+  private func runner(_ takes: [Clip], rate: FrameRate = .thirty) -> MergeRunner {
     MergeRunner(
-      tools: hands.tools, plan: MergePlan(takes: takes, rate: rate), settings: settings(rate),
+      tools: hands.tools, plan: MergePlan(clips: takes, rate: rate), settings: settings(rate),
       place: FakePlace("movie", hands))
   }
 
   private func merge(
-    _ takes: [MergeTake], rate: FrameRate = .thirty
+    _ takes: [Clip], rate: FrameRate = .thirty
   ) throws -> MergeRunner.Outcome {
     try runner(takes, rate: rate).run(advanced: { _ in }, isCancelled: { false })
   }

@@ -33,7 +33,7 @@ import Testing
   /// keep the list short.
   static let unchecked = [
     "CameraDevice", "CaptureRig", "DecodedSource", "EncoderStage", "FrameLock", "FrameMemory",
-    "FramePool", "Locked", "MicrophoneDevice", "Recorder", "ScreenShell", "ScriptShell",
+    "FramePool", "Locked", "MicrophoneDevice", "Playback", "Recorder", "ScreenShell", "ScriptShell",
     "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]
 

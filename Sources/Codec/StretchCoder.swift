@@ -1,0 +1,72 @@
+import CLibAV
+package import Frames
+package import Merging
+package import Recording
+import Units
+
+/// Codes frames of a movie anew so that they fit between copied ones: decodes what is shown, blends
+/// where two clips show at once, and codes it with the parameter sets of the takes.
+package enum StretchCoder {
+  /// Codes `stretch` of `plan` into packets numbered as the movie's frames.
+  ///
+  /// The first one is a key frame. `check` is called before each frame and throws to give up.
+  package static func code(
+    _ stretch: Stretch, of plan: MergePlan, for movie: MovieSpecification, check: () throws -> Void
+  ) throws -> [EncodedPacket] {
+    let context = try encoder(for: movie)
+    let blend = try Blend(size: movie.settings.size, rate: movie.settings.rate)
+    var pictures: [Int: any PictureSupply] = [:]
+    func picture(_ clip: Int, _ frame: Int64) throws -> UnsafeMutablePointer<AVFrame> {
+      let supply = try pictures[clip] ?? open(plan.parts[clip].clip, at: frame, movie.settings)
+      pictures[clip] = supply
+      return try supply.picture(at: frame)
+    }
+    var packets: [EncodedPacket] = []
+    var next = stretch.frames.lowerBound
+    for shot in stretch.shots {
+      for (index, frame) in shot.frames.enumerated() {
+        try check()
+        var shown = try picture(shot.clip, frame)
+        if let incoming = shot.incoming {
+          let second = try picture(incoming.clip, incoming.start + Int64(index))
+          shown = try blend.mix(
+            shown, second, incoming, elapsed: incoming.elapsed + Int64(index))
+        }
+        shown.pointee.pts = next
+        // Else libx264 would make it the kind of picture it was before.
+        shown.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        try context.encode(shown, .encode) { packets.append(EncodedPacket(coded: $0)) }
+        next += 1
+      }
+    }
+    try context.encode(nil, .encode) { packets.append(EncodedPacket(coded: $0)) }
+    return packets
+  }
+
+  /// One thread: as many stretches are coded side by side as there are processors.
+  private static func encoder(for movie: MovieSpecification) throws -> CodecContext {
+    guard movie.settings.codec == .h264 else {
+      throw Problem(
+        .failed,
+        "Takes of JPEG pictures as the camera gave them cannot go over into each other; they are "
+          + "kept. Save without transitions.")
+    }
+    let quick = try CodecContext.x264(movie.settings, effort: .join, threads: 1)
+    if try quick.record() == movie.configuration { return quick }
+    let careful = try CodecContext.x264(movie.settings, effort: .take, threads: 1)
+    guard try careful.record() == movie.configuration else {
+      throw Problem(
+        .failed,
+        "The takes were coded by another version of x264, whose pictures cannot be joined with new "
+          + "ones; they are kept. Save without transitions and cuts.")
+    }
+    return careful
+  }
+
+  private static func open(
+    _ clip: Clip, at frame: Int64, _ settings: VideoSettings
+  ) throws -> any PictureSupply {
+    try TakeDecoder(
+      path: clip.path, rate: settings.rate, key: clip.keys.last(atOrBefore: frame) ?? 0)
+  }
+}

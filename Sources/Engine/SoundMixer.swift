@@ -1,0 +1,65 @@
+import Merging
+import Recording
+
+/// Adds up the sound of all clips on the movie's grid of samples, window by window.
+///
+/// It stays on the lane that made it.
+final class SoundMixer {
+  private let plan: SoundPlan
+  private let open: (_ path: String) throws -> any SoundReader
+  private var readers: [Int: any SoundReader] = [:]
+  private var mixed: (samples: Range<Int64>, sound: [Int16]) = (0..<0, [])
+
+  /// Mixes what `plan` lays out; `open` opens a clip's file.
+  init(_ plan: SoundPlan, open: @escaping (_ path: String) throws -> any SoundReader) {
+    self.plan = plan
+    self.open = open
+  }
+
+  /// Interleaved stereo samples of `window`; windows have to rise and may overlap.
+  func sound(of window: Range<Int64>) throws -> [Int16] {
+    // What both windows share was read already, and readers only go forward.
+    let shared = mixed.samples.clamped(to: window)
+    let known = shared.lowerBound == window.lowerBound ? shared.count : 0
+    let begin = Int(window.lowerBound - mixed.samples.lowerBound)
+    var sound = known > 0 ? Array(mixed.sound[2 * begin..<2 * (begin + known)]) : []
+    sound += try mix(window.lowerBound + Int64(known)..<window.upperBound)
+    mixed = (window, sound)
+    return sound
+  }
+
+  private func mix(_ range: Range<Int64>) throws -> [Int16] {
+    var sum = [Float](repeating: 0, count: 2 * range.count)
+    for (index, piece) in plan.pieces.enumerated() {
+      guard piece.samples.upperBound > range.lowerBound else {
+        readers[index] = nil
+        continue
+      }
+      guard piece.samples.lowerBound < range.upperBound else { break }
+      try add(piece, try reader(index), within: range, to: &sum)
+    }
+    return sum.map { Int16(min(32_767, max(-32_768, $0.rounded()))) }
+  }
+
+  private func add(
+    _ piece: SoundPlan.Piece, _ reader: any SoundReader, within range: Range<Int64>,
+    to sum: inout [Float]
+  ) throws {
+    let heard = piece.samples.clamped(to: range)
+    let source = piece.source + heard.lowerBound - piece.samples.lowerBound
+    let samples = try reader.read(source..<source + Int64(heard.count))
+    let offset = 2 * Int(heard.lowerBound - range.lowerBound)
+    for index in 0..<heard.count {
+      let gain = Float(piece.gain(at: heard.lowerBound + Int64(index)))
+      sum[offset + 2 * index] += Float(samples[2 * index]) * gain
+      sum[offset + 2 * index + 1] += Float(samples[2 * index + 1]) * gain
+    }
+  }
+
+  private func reader(_ index: Int) throws -> any SoundReader {
+    if let reader = readers[index] { return reader }
+    let reader = try open(plan.pieces[index].path)
+    readers[index] = reader
+    return reader
+  }
+}

@@ -1,0 +1,78 @@
+/// A run of the movie's sound that is coded by itself, with all that its coded bytes depend on.
+///
+/// The coder's blocks lie on a grid of 1024 samples. Each depends on the samples under it, on the
+/// block before, and a little on the coder's memory; four blocks of lead-in, thrown away again,
+/// make chunks coded one by one as good as sound coded in one go. Equal chunks have equal bytes, so
+/// they can be coded in advance while takes are still being made, and in parallel.
+package struct SoundChunk: Sendable, Hashable {
+  /// What is heard of one piece within the chunk's window.
+  package struct Cut: Sendable, Hashable {
+    /// The piece, cut to what matters inside the window.
+    package var piece: SoundPlan.Piece
+    /// The file's sample position beside the cut's first one.
+    package var source: Int64
+    /// The movie's sample positions.
+    package var samples: Range<Int64>
+  }
+
+  /// Samples in one block of AAC.
+  package static let block: Int64 = 1024
+  /// Blocks in a chunk: 1.4 s, short enough to have little left to do at the end.
+  private static let blocks: Int64 = 64
+  private static let leadIn = 4 * block
+
+  /// The movie's sample positions whose blocks are kept.
+  package let samples: Range<Int64>
+  /// The sample positions that are fed to the coder.
+  package let window: Range<Int64>
+  /// True when the movie ends within the window.
+  package let isLast: Bool
+  /// What is heard; elsewhere is silence.
+  package let cuts: [Cut]
+
+  /// Cuts the whole sound of a movie into chunks.
+  package static func all(of plan: SoundPlan) -> [SoundChunk] {
+    let step = block * blocks
+    return stride(from: 0, to: plan.length, by: Int(step)).map { begin in
+      SoundChunk(begin..<min(begin + step, plan.length), of: plan)
+    }
+  }
+
+  private init(_ samples: Range<Int64>, of plan: SoundPlan) {
+    self.samples = samples
+    // A block is finished by the samples of the next one.
+    window =
+      max(0, samples.lowerBound - Self.leadIn)..<min(samples.upperBound + Self.block, plan.length)
+    isLast = window.upperBound == plan.length
+    let window = window
+    cuts = plan.pieces.compactMap { piece in
+      let heard = piece.samples.clamped(to: window)
+      guard !heard.isEmpty else { return nil }
+      return Cut(
+        piece: piece.reduced(to: heard),
+        source: piece.source + heard.lowerBound - piece.samples.lowerBound, samples: heard)
+    }
+  }
+
+  /// True when takes that are added behind the movie of `length` samples change nothing in it.
+  package func isSettled(inMovieOf length: Int64) -> Bool {
+    window.upperBound <= length - SoundPlan.Fade.cutLength
+  }
+}
+
+extension SoundPlan.Piece {
+  /// Forgets what lies outside `heard`, so that a change there makes no other chunk of it.
+  fileprivate func reduced(to heard: Range<Int64>) -> Self {
+    var piece = self
+    if samples.lowerBound + fadeIn.length <= heard.lowerBound {
+      piece.fadeIn = .none
+      piece.source += heard.lowerBound - samples.lowerBound
+      piece.samples = heard.lowerBound..<piece.samples.upperBound
+    }
+    if samples.upperBound - fadeOut.length >= heard.upperBound {
+      piece.fadeOut = .none
+      piece.samples = piece.samples.lowerBound..<heard.upperBound
+    }
+    return piece
+  }
+}

@@ -1,0 +1,87 @@
+import Codec
+import Frames
+import Merging
+import Recording
+import Support
+import Testing
+import Units
+
+@Suite struct `sound coded in chunks` {
+  private let folder: TempFolder
+
+  init() throws { folder = try TempFolder() }
+
+  /// A tone that never repeats at a chunk's length, louder on the left.
+  private func tone(_ count: Int) -> [Int16] {
+    (0..<count).flatMap { index -> [Int16] in
+      // A triangle of 110 samples.
+      let phase = index % 110
+      let height = (phase < 55 ? phase : 110 - phase) * 400 - 11_000
+      return [Int16(height), Int16(height / 2)]
+    }
+  }
+
+  private func coded(_ sound: [Int16]) throws -> [EncodedSound] {
+    let length = Int64(sound.count / 2)
+    let rate = try #require(FrameRate(48_000))
+    let clip = Merging.Clip(
+      path: "a", title: "a", length: length, keys: .every(1), hasAudio: true)
+    return try SoundChunk.all(of: SoundPlan(MergePlan(clips: [clip], rate: rate))).flatMap {
+      let window = 2 * Int($0.window.lowerBound)..<2 * Int($0.window.upperBound)
+      return try SoundCoder.code(Array(sound[window]), $0)
+    }
+  }
+
+  private func movie(_ blocks: [EncodedSound], _ name: String) throws -> [Int16] {
+    let clip = try Clip(frames: 3, size: PixelSize(width: 32, height: 32))
+    let path = folder.file(name)
+    let file = try MovieFile(
+      path: path, format: .mp4, configuration: clip.configuration, settings: clip.settings,
+      hasAudio: true, chapters: [])
+    for packet in clip.packets { try file.writeVideo(packet) }
+    for block in blocks { try file.writeSound(block) }
+    try file.finish()
+    return try decodedSound(path)
+  }
+
+  @Test(arguments: [1, 1000, 1024, 65_536, 65_537, 66_560, 200_000])
+  func `follows on without a gap and is as long as the whole`(count: Int) throws {
+    let blocks = try coded(tone(count))
+    var end: Int64 = -1024
+    for block in blocks {
+      #expect(block.position == end)
+      end += block.count
+    }
+    #expect(end == Int64(count))
+  }
+
+  @Test func `sounds at its seams as it does elsewhere`() throws {
+    let sound = tone(200_000)
+    let chunked = try movie(coded(sound), "chunked.mp4")
+    let encoder = try AACEncoder()
+    let whole = try movie(encoder.encode(sound) + encoder.finish(), "whole.mp4")
+    func error(_ decoded: [Int16], around position: Int) -> Double {
+      let places = 2 * (position - 2048)..<2 * (position + 2048)
+      let sum = places.reduce(0.0) {
+        let difference = Double(decoded[$1]) - Double(sound[$1])
+        return $0 + difference * difference
+      }
+      return (sum / Double(places.count)).squareRoot()
+    }
+    let seams = [65_536, 131_072, 196_608].map { error(chunked, around: $0) }
+    let usual = stride(from: 8192, to: 190_000, by: 4096).map { error(whole, around: $0) }
+    let worst = try #require(seams.max())
+    #expect(worst < 1.2 * (usual.max() ?? 0))
+    // Without a lead-in the first blocks of a chunk know nothing of the sound before them.
+    let cold = try error(
+      movie(
+        stride(from: 0, to: 200_000, by: 65_536).flatMap { begin -> [EncodedSound] in
+          let encoder = try AACEncoder(at: Int64(begin))
+          let part = Array(sound[2 * begin..<min(2 * (begin + 65_536), sound.count)])
+          return try (encoder.encode(part) + encoder.finish()).filter {
+            $0.position >= (begin == 0 ? -1024 : begin) && $0.position < begin + 65_536
+          }
+        }, "cold.mp4"), around: 65_536)
+    #expect(cold > 3 * worst)
+  }
+}
