@@ -69,7 +69,9 @@ let package = Package(
     tests("MergingTests", of: ["Merging", "Recording", "Units"]),
     tests("SettingsTests", of: ["Settings", "Units"], exclude: ["Golden"]),
     tests("ScreensTests", of: ["Screens", "Recording", "Units"], exclude: ["Golden"]),
-    tests("CameraTests", of: ["Camera", "CV4L2", "Recording", "Frames", "Lanes", "Units"]),
+    tests(
+      "CameraTests",
+      of: ["Camera", "CV4L2", "Codec", "Recording", "Frames", "Lanes", "Units"]),
     tests("MicrophoneTests", of: ["Microphone", "CALSA", "Recording", "Frames", "Lanes", "Units"]),
     tests("CodecTests", of: ["Codec", "Merging", "Recording", "Frames", "Lanes", "Units"]),
     tests("DiskTests", of: ["Disk", "Recording", "Units"]),

@@ -29,7 +29,8 @@ package final class CameraDevice: VideoSource, @unchecked Sendable {
     try node.startStream(format.mode)
     let facts = VideoFacts(
       name: identity.card, asked: wish.text, got: format.mode.description,
-      size: format.mode.size, rate: format.rate)
+      size: format.mode.size, rate: format.rate,
+      format: format.layout.format)
     return CameraDevice(
       facts: facts, stream: CameraStream(node: node, format: format, signal: signal))
   }

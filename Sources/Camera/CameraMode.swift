@@ -105,7 +105,8 @@ extension PixelFormat {
   /// otherwise equal.
   ///
   /// 4:2:0 is what the encoder takes; 4:2:2 is one cheap pass away; RGB needs a matrix and twice
-  /// the bus; MJPEG needs decoding and was lossy once already. Grey comes last: it has no colour.
+  /// the bus; MJPEG needs decoding and was lossy once already. Grey has no colour. H.264 comes last: its pictures
+  /// depend on each other, so that one lost on the way costs all up to the next key frame.
   var cost: Int {
     switch self {
     case .nv12: 0
@@ -116,6 +117,7 @@ extension PixelFormat {
     case .bgr24: 5
     case .mjpeg: 6
     case .grey: 7
+    case .h264: 8
     }
   }
 }

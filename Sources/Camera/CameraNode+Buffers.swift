@@ -16,6 +16,8 @@ struct DriverBuffer {
   let flags: UInt32
   /// The driver's stamp, of the clock that the flags name.
   let stamp: MediaTime
+  /// The driver's number of the frame; frames it had no buffer for are counted too.
+  let sequence: UInt32
   /// What lies in each plane: the bytes of the picture, headers already left out.
   let planes: [UnsafeRawBufferPointer]
 }
@@ -71,7 +73,7 @@ extension CameraNode {
           &+ Int64(buffer.timestamp.tv_usec) &* 1000)
       return .success(
         DriverBuffer(
-          index: index, flags: buffer.flags, stamp: stamp,
+          index: index, flags: buffer.flags, stamp: stamp, sequence: buffer.sequence,
           planes: payloads(of: buffer, in: buffers[index])))
     }
   }

@@ -27,6 +27,9 @@ struct CameraStream: ~Copyable {
   private let pool = FramePool()
   private var stamps = StampMachine()
   private var delivery: DeliveryMachine
+  private var lastSequence: UInt32?
+  /// A whole frame that waits for one turn while the loss before it is told.
+  private var held: VideoFrame?
 
   /// Takes over a node that was told to stream `format`.
   init(node: consuming CameraNode, format: CameraFormat, signal: CameraSignal?) {
@@ -37,7 +40,10 @@ struct CameraStream: ~Copyable {
   }
 
   /// Gives back what was filled before anyone listened, so that the first frame is a fresh one.
+  ///
+  /// Not of H.264: a camera's first picture is a key frame, and the next one may be seconds away.
   mutating func discardWaiting() {
+    guard format.layout.format != .h264 else { return }
     for _ in node.buffers {
       guard case .success(let buffer) = node.dequeue(), (try? node.queue(buffer.index)) != nil
       else { break }
@@ -47,6 +53,10 @@ struct CameraStream: ~Copyable {
 
   /// Waits for a buffer, a tenth of a second at most, and judges it.
   mutating func turn() -> Turn {
+    if let frame = held {
+      held = nil
+      return .frame(frame)
+    }
     switch node.poll(milliseconds: Self.turnMilliseconds) {
     case .failure(let error): return answer(delivery.failed(error.code), error)
     case .success(let events):
@@ -82,6 +92,7 @@ struct CameraStream: ~Copyable {
 
   private mutating func take(_ buffer: DriverBuffer, now: MediaTime) -> Turn {
     let layout = format.layout
+    let missing = framesLost(before: buffer.sequence)
     switch FrameJudge.judge(buffer.planes, flags: buffer.flags, layout: layout) {
     case .bad(let reason): return .skipped(reason)
     case .whole(let count):
@@ -93,11 +104,23 @@ struct CameraStream: ~Copyable {
         layout.copy(buffer.planes, to: target)
         return capacity
       }
-      return .frame(
-        VideoFrame(
-          format: layout.format, size: layout.size, stride: layout.stride, colour: format.colour,
-          capturedAt: stamp, memory: memory))
+      let frame = VideoFrame(
+        format: layout.format, size: layout.size, stride: layout.stride, colour: format.colour,
+        capturedAt: stamp, memory: memory)
+      guard missing > 0, layout.format == .h264 else { return .frame(frame) }
+      // The pictures that follow were coded against the lost ones, and no decoder sees that.
+      held = frame
+      return .skipped("\(missing) lost before it")
     }
+  }
+
+  /// Frames that the driver counted and had no buffer for; some drivers count nothing at all.
+  private mutating func framesLost(before sequence: UInt32) -> UInt32 {
+    defer { lastSequence = sequence }
+    guard let lastSequence else { return 0 }
+    let step = sequence &- lastSequence
+    // A stream that was started anew counts from 0 again.
+    return step > 1 && step < 1 << 31 ? step - 1 : 0
   }
 
   private func answer(_ verdict: DeliveryMachine.Verdict, _ error: CameraError) -> Turn {

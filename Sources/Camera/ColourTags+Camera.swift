@@ -19,7 +19,7 @@ extension ColourTags {
       // Grey counts with RGB, as in the kernel's own pattern generator.
       let isLimited = quantization == V4L2_QUANTIZATION_LIM_RANGE.rawValue
       self.init(matrix: .none, isFullRange: !isLimited)
-    case .yuyv, .uyvy, .nv12, .yu12:
+    case .yuyv, .uyvy, .nv12, .yu12, .h264:
       let isFull =
         quantization == V4L2_QUANTIZATION_FULL_RANGE.rawValue
         || (quantization == V4L2_QUANTIZATION_DEFAULT.rawValue

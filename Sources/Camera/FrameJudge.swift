@@ -23,7 +23,11 @@ enum FrameJudge {
     guard planes.count >= layout.strides.count, let first = planes.first else {
       return .bad("a plane is missing")
     }
-    if layout.format.isCompressed { return judgeJPEG(first) }
+    switch layout.format {
+    case .mjpeg: return judgeJPEG(first)
+    case .h264: return judgeH264(first)
+    default: break
+    }
     // Under bus starvation frames come short without the error flag.
     for (index, _) in layout.strides.enumerated() {
       let needed = layout.needed(plane: index)
@@ -46,5 +50,16 @@ enum FrameJudge {
       return .bad("a JPEG without its end")
     }
     return .whole(end)
+  }
+
+  /// An access unit has no end mark; that its slices are whole is for the decoder to find out.
+  private static func judgeH264(_ bytes: UnsafeRawBufferPointer) -> Verdict {
+    if bytes.isEmpty { return .bad("empty") }
+    // A start code of Annex B may have any number of zeros before its 0, 0, 1.
+    let zeros = bytes.prefix { $0 == 0 }.count
+    guard zeros >= 2, zeros + 1 < bytes.count, bytes[zeros] == 1 else {
+      return .bad("not an H.264 byte stream")
+    }
+    return .whole(bytes.count)
   }
 }

@@ -22,10 +22,11 @@ struct CodecContext: ~Copyable {
 
   /// Opens the decoder called `name`; with `parameters` it takes over a stream's description.
   ///
-  /// It treats every doubt about the data as an error and uses one thread, because frame threads
-  /// would hold pictures back.
+  /// It treats every doubt about the data as an error and has no frame threads, which would hold
+  /// pictures back. A live one gives each picture before the next one tells that no other has to be
+  /// shown first.
   static func decoder(
-    _ name: String, parameters: UnsafePointer<AVCodecParameters>? = nil
+    _ name: String, parameters: UnsafePointer<AVCodecParameters>? = nil, isLive: Bool = false
   ) throws(CodecError) -> CodecContext {
     guard let codec = avcodec_find_decoder_by_name(name) else {
       throw CodecError(.prepare, .noDecoder, name)
@@ -36,6 +37,7 @@ struct CodecContext: ~Copyable {
     }
     context.pointer.pointee.err_recognition = AV_EF_EXPLODE | AV_EF_CRCCHECK
     context.pointer.pointee.thread_count = 1
+    if isLive { context.pointer.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
     try context.open(codec, [:])
     return context
   }

@@ -8,6 +8,8 @@ package struct CodecError: Error, Sendable, Hashable {
     case encode = "code a picture with"
     /// A coded picture was being decoded.
     case decode = "decode a picture with"
+    /// Pictures were being kept as a camera gave them.
+    case store = "store"
     /// A picture was being brought to the coded size and colours.
     case scale = "convert a picture with"
     /// Samples were being coded or resampled.
@@ -56,6 +58,8 @@ extension CodecError: CustomStringConvertible {
     case .denied: "access is not allowed; check its permissions"
     case .noEncoder, .noDecoder, .noMuxer:
       "FFmpeg was built without it; install the full libavcodec and libavformat packages"
+    case .invalidData where operation == .store:
+      "none was a whole JPEG of the size agreed on; record without --video-codec copy"
     case .invalidData: "its data is damaged or of another kind"
     case .noStream: "there are no pictures in it"
     case .endOfFile: "it ends too early"

@@ -13,6 +13,12 @@ package final class JoinEncoder {
   ///
   /// One thread: as many stretches are coded side by side as there are processors.
   package init(for movie: MovieSpecification) throws {
+    guard movie.settings.codec == .h264 else {
+      throw Problem(
+        .failed,
+        "Takes of JPEG pictures as the camera gave them cannot go over into each other; they are "
+          + "kept. Save without transitions.")
+    }
     let quick = try CodecContext.x264(movie.settings, movie.colour, effort: .join, threads: 1)
     let own = try quick.record()
     guard !movie.copied.isEmpty, own != movie.copied else {

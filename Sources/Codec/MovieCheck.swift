@@ -37,7 +37,8 @@ package struct MovieCheck: ~Copyable {
 
   private init(_ path: String, _ expected: MovieExpectation) throws {
     let demuxer = try Demuxer(path, format: expected.format.demuxer)
-    guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO), video.codec.codec_id == AV_CODEC_ID_H264
+    guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO),
+      video.codec.codec_id == expected.movie.settings.codec.id
     else { throw MovieFault(path: path, finding: .noPictures) }
     let size = PixelSize(width: Int(video.codec.width), height: Int(video.codec.height))
     guard size == expected.movie.settings.size else {
@@ -49,7 +50,8 @@ package struct MovieCheck: ~Copyable {
     }
     let packet = try Packet()
     let picture = try Picture()
-    decoder = try CodecContext.decoder("h264", parameters: video.stream.codecpar)
+    decoder = try CodecContext.decoder(
+      expected.movie.settings.codec.decoder, parameters: video.stream.codecpar)
     self.packet = packet
     self.picture = picture
     self.video = (video.index, video.stream.time_base)

@@ -22,7 +22,7 @@ package struct MovieExpectation: Sendable, Hashable {
 package struct MovieFault: Error, Sendable, Hashable {
   /// What was found.
   package enum Finding: Sendable, Hashable {
-    /// There is no H.264 stream.
+    /// There is no stream of pictures coded as the session says.
     case noPictures
     /// The coded size is another one.
     case size(PixelSize)

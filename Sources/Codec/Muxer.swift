@@ -70,16 +70,12 @@ struct Muxer: ~Copyable {
     reorder: Int64 = 0
   ) throws(CodecError) {
     let timeBase = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
-    try addStream(AV_CODEC_ID_H264, header: configuration, timeBase: timeBase) {
+    try addStream(settings.codec.id, header: configuration, timeBase: timeBase) {
       parameters, stream in
       parameters.codec_type = AVMEDIA_TYPE_VIDEO
       parameters.width = Int32(settings.width)
       parameters.height = Int32(settings.height)
-      parameters.format = AV_PIX_FMT_YUV420P.rawValue
-      parameters.color_range = AVColorRange(UInt32(colour.range))
-      parameters.color_space = AVColorSpace(UInt32(colour.matrix))
-      parameters.color_primaries = AVColorPrimaries(UInt32(colour.primaries))
-      parameters.color_trc = AVColorTransferCharacteristic(UInt32(colour.transfer))
+      settings.codec.describe(colour, in: &parameters)
       parameters.video_delay = Int32(reorder)
       parameters.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.sample_aspect_ratio = AVRational(num: 1, den: 1)

@@ -26,7 +26,7 @@ extension Planes {
       let half = (stride + 1) / 2
       pointers = [start, chroma, chroma + half * ((rows + 1) / 2), nil]
       strides = [Int32(stride), Int32(half), Int32(half), 0]
-    case .yuyv, .uyvy, .rgb24, .bgr24, .grey, .mjpeg:
+    case .yuyv, .uyvy, .rgb24, .bgr24, .grey, .mjpeg, .h264:
       pointers = [start, nil, nil, nil]
       strides = [Int32(stride), 0, 0, 0]
     }
@@ -39,7 +39,7 @@ extension Planes {
 
   private static func format(of format: PixelFormat) -> AVPixelFormat? {
     switch format {
-    case .mjpeg: nil
+    case .mjpeg, .h264: nil
     case .yuyv: AV_PIX_FMT_YUYV422
     case .uyvy: AV_PIX_FMT_UYVY422
     case .nv12: AV_PIX_FMT_NV12

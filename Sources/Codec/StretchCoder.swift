@@ -18,8 +18,10 @@ package enum StretchCoder {
     let blend = try Blend(size: movie.settings.size, rate: movie.settings.rate)
     var pictures: [Int: any PictureSupply] = [:]
     func picture(_ clip: Int, _ frame: Int64) throws -> UnsafeMutablePointer<AVFrame> {
-      let supply = try pictures[clip] ?? open(
-        plan.parts[clip].clip, at: frame, movie.settings, fit)
+      let supply =
+        try pictures[clip]
+        ?? open(
+          plan.parts[clip].clip, at: frame, movie.settings, fit)
       pictures[clip] = supply
       return try supply.picture(at: frame)
     }

@@ -20,13 +20,14 @@ package final class TakeFileReader {
     case both, pictures, sound
   }
 
-  /// The `avcC` record of its pictures.
+  /// The decoder configuration of its pictures: an `avcC` record, empty for JPEG.
   package let configuration: [UInt8]
   /// True when the take has a sound track.
   package let hasAudio: Bool
 
   private let demuxer: Demuxer
   private let packet: Packet
+  private let codec: VideoCodec
   private let rate: FrameRate
   private let videoStream: Int32
   private let audioStream: Int32?
@@ -36,8 +37,8 @@ package final class TakeFileReader {
   /// invalid data.
   package init(path: String, rate: FrameRate, track: Track = .both) throws(CodecError) {
     let demuxer = try Demuxer(path, format: "mov")
-    guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO), video.codec.codec_id == AV_CODEC_ID_H264,
-      video.stream.time_base.den == FrameRate.ticksPerSecond, video.codec.header.first == 1
+    guard let video = demuxer.stream(AVMEDIA_TYPE_VIDEO), let codec = VideoCodec(of: video.codec),
+      video.stream.time_base.den == FrameRate.ticksPerSecond
     else { throw CodecError(.open, .invalidData, path) }
     let audio = demuxer.stream(AVMEDIA_TYPE_AUDIO)
     if let audio {
@@ -47,7 +48,8 @@ package final class TakeFileReader {
       guard isOurs else { throw CodecError(.open, .invalidData, path) }
     }
     packet = try Packet()
-    configuration = video.codec.header
+    configuration = codec == .h264 ? video.codec.header : []
+    self.codec = codec
     videoStream = video.index
     audioStream = audio?.index
     hasAudio = audio != nil
@@ -82,7 +84,7 @@ package final class TakeFileReader {
 
   /// True when the file ends within a picture: the demuxer hands out what is left of it unmarked.
   private var isCutPicture: Bool {
-    packet.pointer.pointee.stream_index == videoStream && !ParameterSets.isWhole(packet.data)
+    packet.pointer.pointee.stream_index == videoStream && !codec.isWhole(packet.data)
   }
 
   private var picture: EncodedPacket {
@@ -98,6 +100,18 @@ package final class TakeFileReader {
       UnsafeMutableRawBufferPointer(buffer).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: packet.data[..<(count * 2)]))
       used = count
+    }
+  }
+}
+
+extension VideoCodec {
+  /// The codec of a take's stream; nil for any other stream.
+  fileprivate init?(of stream: AVCodecParameters) {
+    switch stream.codec_id {
+    // Version 1 of an `avcC` record.
+    case AV_CODEC_ID_H264 where stream.header.first == 1: self = .h264
+    case AV_CODEC_ID_MJPEG: self = .mjpeg
+    default: return nil
     }
   }
 }

@@ -17,8 +17,7 @@ package struct EngineTools: Sendable {
   package var readSound: @Sendable (SoundPlan.Piece) throws -> any SoundReader
   /// The decoder configuration of a movie of which some frames are copied and some are
   /// coded anew.
-  package var joinConfiguration:
-    @Sendable (MovieSpecification) throws -> [UInt8]
+  package var joinConfiguration: @Sendable (MovieSpecification) throws -> [UInt8]
   /// Codes a chunk of the movie's sound from the samples of its window; runs on any lane.
   package var codeSound: @Sendable (_ samples: [Int16], SoundChunk) throws -> [EncodedSound]
   /// Codes frames of the movie anew, as key frame groups that fit to the copied ones.

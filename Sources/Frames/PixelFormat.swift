@@ -4,6 +4,8 @@ package import Units
 package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Motion JPEG: one JPEG picture a frame.
   case mjpeg = "MJPG"
+  /// H.264 in Annex B form: one access unit a frame, most of them telling only what changed.
+  case h264 = "H264"
   /// Packed 4:2:2, Y0 U Y1 V.
   case yuyv = "YUYV"
   /// Packed 4:2:2, U Y0 V Y1.
@@ -29,12 +31,12 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   package init?(code: FourCC) { self.init(rawValue: code.description) }
 
   /// True when frames differ in length, so that only markers tell a whole one.
-  package var isCompressed: Bool { self == .mjpeg }
+  package var isCompressed: Bool { self == .mjpeg || self == .h264 }
 
   /// Bytes of the first plane's row without padding; 0 for compressed formats.
   package func tightStride(width: Int) -> Int {
     switch self {
-    case .mjpeg: 0
+    case .mjpeg, .h264: 0
     case .yuyv, .uyvy: (width + 1) / 2 * 4
     case .nv12, .yu12, .grey: width
     case .rgb24, .bgr24: width * 3
@@ -47,7 +49,7 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// single-planar layouts.
   package func byteCount(height: Int, stride: Int) -> Int {
     switch self {
-    case .mjpeg: 0
+    case .mjpeg, .h264: 0
     case .yuyv, .uyvy, .rgb24, .bgr24, .grey: stride * height
     case .nv12: stride * height + stride * ((height + 1) / 2)
     case .yu12: stride * height + 2 * ((stride + 1) / 2) * ((height + 1) / 2)

@@ -26,14 +26,20 @@ package struct VideoFacts: Sendable, Hashable {
   package var size: PixelSize
   /// Frames a second the device says it gives.
   package var rate: FrameRate
+  /// How the frames are laid out; nil for a source that may change it.
+  package var format: PixelFormat?
 
   /// Puts the facts of an opened source together.
-  package init(name: String, asked: String, got: String, size: PixelSize, rate: FrameRate) {
+  package init(
+    name: String, asked: String, got: String, size: PixelSize, rate: FrameRate,
+    format: PixelFormat? = nil
+  ) {
     self.name = name
     self.asked = asked
     self.got = got
     self.size = size
     self.rate = rate
+    self.format = format
   }
 }
 
@@ -82,36 +88,6 @@ package protocol AudioSource: AnyObject, Sendable {
   func stop()
 }
 
-/// How the pictures of a session are coded; equal settings make takes that can be joined by
-/// copying.
-package struct VideoSettings: Sendable, Hashable, Codable {
-  /// Coded size, both sides even.
-  package var width: Int
-  /// Coded size, both sides even.
-  package var height: Int
-  /// The grid's frames in `rateSeconds` seconds.
-  package var rateFrames: Int64
-  /// See `rateFrames`.
-  package var rateSeconds: Int64
-  /// x264's constant rate factor, 0 (lossless) to 51 (worst).
-  package var quality: Int
-
-  /// Settings for pictures of `size`, rounded to even, on a grid of `rate`.
-  package init(size: PixelSize, rate: FrameRate, quality: Int) {
-    width = size.roundedToEven.width
-    height = size.roundedToEven.height
-    rateFrames = rate.frames
-    rateSeconds = rate.seconds
-    self.quality = quality
-  }
-
-  /// The coded size.
-  package var size: PixelSize { PixelSize(width: width, height: height) }
-
-  /// The grid.
-  package var rate: FrameRate { FrameRate(rateFrames, per: rateSeconds) ?? .thirty }
-}
-
 /// Codes the pictures of one take; it stays on the encoder lane.
 package protocol VideoEncoder: AnyObject {
   /// Codes `frame` as frame `index` of the take (scaled to the coded size when it differs) and
@@ -122,7 +98,7 @@ package protocol VideoEncoder: AnyObject {
   func repeatLast(index: Int64) throws -> [EncodedPacket]
   /// Returns what was still held back; nothing may be encoded afterwards.
   func finish() throws -> [EncodedPacket]
-  /// The decoder configuration (an `avcC` record) that its packets need.
+  /// The decoder configuration that its packets need: an `avcC` record, empty for JPEG.
   var configuration: [UInt8] { get }
   /// Frames that could not be decoded so far.
   var damagedFrames: Int { get }

@@ -5,5 +5,9 @@ extension VideoSettings {
   ///
   /// Copying can only begin at a key frame: about one a second costs 5 % of the bytes and bounds
   /// what a join has to code anew. Above 60 a second the bound is kept in frames.
-  package var keyInterval: Int64 { min(60, max(1, Int64(rate.perSecond.rounded()))) }
+  ///
+  /// Every JPEG is a key frame.
+  package var keyInterval: Int64 {
+    codec == .mjpeg ? 1 : min(60, max(1, Int64(rate.perSecond.rounded())))
+  }
 }

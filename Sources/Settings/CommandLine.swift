@@ -52,7 +52,17 @@ package struct CommandLineReader: Sendable {
     if named.takesFiles, files.isEmpty {
       throw UsageError("'rushes merge' needs a file: rushes merge a.mp4 b.mov@2s-5s -o both.mp4.")
     }
+    if named == .record || named == .resume { try checkContainer(options) }
     return Invocation(task: .run(named), session: session, files: files, options: options)
+  }
+
+  private func checkContainer(_ options: Options) throws(UsageError) {
+    guard options.videoCodec == .copy, let movie = options.output,
+      movie.lowercased().hasSuffix(".mp4")
+    else { return }
+    throw UsageError(
+      "--video-codec copy takes a movie that ends in .mov or .mkv, not '\(movie)': few players "
+        + "show JPEG pictures in an .mp4.")
   }
 
   /// The file named by `--config`, looked up before anything else is read.

@@ -63,7 +63,7 @@ enum OptionTable {
     ) {
       (value, options) throws(UsageError) in options.rate = try Values.rate(value)
     },
-    OptionRow("input-format", nil, "FOURCC", "pixel format asked of the camera: YUYV, MJPG…") {
+    OptionRow("input-format", nil, "FOURCC", "asked of the camera: YUYV, MJPG, H264 (recoded)") {
       (value, options) throws(UsageError) in options.inputFormat = try Values.code(value)
     },
   ]
@@ -88,6 +88,9 @@ enum OptionTable {
     OptionRow(
       "keep-takes", nil, nil, "keep the takes after saving", for: [.record, .resume, .save]
     ) { (_, options) throws(UsageError) in options.keepsTakes = true },
+    OptionRow("video-codec", nil, "C", "auto (h264), or copy: the camera's own JPEGs") {
+      (value, options) throws(UsageError) in options.videoCodec = try Values.videoCodec(value)
+    },
     OptionRow(
       "quality", nil, "Q", "low, medium (usual), high, or x264's 0 to 51",
       for: [.record, .resume, .merge]

@@ -7,6 +7,16 @@ package struct Options: Sendable, Hashable {
     case auto, hold, toggle
   }
 
+  /// What becomes of the camera's pictures; spelled as the values are.
+  package enum VideoCodecChoice: String, Sendable, Hashable, CaseIterable {
+    /// The choice is ours, which is H.264.
+    case auto
+    /// The camera's JPEG pictures go into takes and movie untouched.
+    case copy
+    /// H.264, whatever comes.
+    case h264
+  }
+
   /// How long a movie may become.
   package enum Limit: Sendable, Hashable {
     /// Nothing was said: 15 s in the recorder, none for `--take` and `--for`.
@@ -33,6 +43,8 @@ package struct Options: Sendable, Hashable {
   package var rate: FrameRate?
   /// Pixel format asked of the camera.
   package var inputFormat: FourCC?
+  /// What becomes of the camera's pictures.
+  package var videoCodec = VideoCodecChoice.auto
   /// How long a movie may become.
   package var limit = Limit.usual
   /// False with `--no-autosave`.

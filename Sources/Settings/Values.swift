@@ -40,6 +40,13 @@ enum Values {
     return code
   }
 
+  static func videoCodec(_ text: String) throws(UsageError) -> Options.VideoCodecChoice {
+    guard let choice = Options.VideoCodecChoice(rawValue: text) else {
+      throw UsageError("--video-codec takes auto, copy or h264, not '\(text)'.")
+    }
+    return choice
+  }
+
   static func length(
     _ text: String, of name: String, allowsZero: Bool = false
   ) throws(UsageError) -> MediaTime {

@@ -14,13 +14,14 @@ struct MergeCommand {
   private var options: Options { context.options }
 
   func run() throws -> ExitCode {
-    let places = MoviePlaces(options: options, folders: context.folders)
+    let places = MoviePlaces(options: options, folders: context.folders, codec: .h264)
     if !options.showsPlan { try verify(places) }
     let match = StreamMatch(
       try sources(), size: options.size, rate: options.rate, quality: options.quality)
     if let empty = match.clips.first(where: \.range.isEmpty) {
       throw Problem(
-        .failed, "Nothing of \(empty.path) lies between the given times: it is "
+        .failed,
+        "Nothing of \(empty.path) lies between the given times: it is "
           + "\(match.settings.rate.time(ofFrame: empty.length).text) long.")
     }
     let plan = MergePlan(clips: match.clips, rate: match.settings.rate)

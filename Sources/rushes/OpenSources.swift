@@ -1,5 +1,6 @@
 import Camera
 import Codec
+import Frames
 import Glibc
 import Lanes
 import Microphone
@@ -31,11 +32,9 @@ struct OpenSources {
     } else if playsFile {
       camera = try FileCamera.open(name, size: options.size, rate: options.rate, clock: clock)
     } else {
-      camera = try CameraDevice.open(
-        name,
-        wish: CameraWish(size: options.size, rate: options.rate, inputFormat: options.inputFormat)
-      )
+      camera = try Self.device(name, options)
     }
+    try options.checkCopies(from: camera.facts)
     if playsFile, options.microphone == nil {
       (microphone, warnings) = (try FileMicrophone.open(name, clock: clock), [])
     } else {
@@ -49,6 +48,20 @@ struct OpenSources {
   private static func isFile(_ path: String) -> Bool {
     var entry = stat()
     return stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
+  }
+
+  private static func device(_ name: String, _ options: Options) throws -> any VideoSource {
+    let format = options.inputFormat ?? options.formatToCopy
+    do {
+      let device = try CameraDevice.open(
+        name, wish: CameraWish(size: options.size, rate: options.rate, inputFormat: format))
+      // A take could else begin at key frames only.
+      return device.facts.format == .h264 ? try DecodedSource(device) : device
+    } catch let error as CameraError {
+      // The user asked for no format; what did is named.
+      guard error.code == .noFormat, options.inputFormat != format else { throw error }
+      throw Problem(.device, "\(error.description) Leave --video-codec copy out.")
+    }
   }
 
   private static func microphone(

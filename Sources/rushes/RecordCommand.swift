@@ -15,10 +15,12 @@ struct RecordCommand {
   func run() throws -> ExitCode {
     let isScripted = !options.takes.isEmpty
     if !isScripted { try ScreenShell.requireTerminal() }
-    let places = MoviePlaces(options: options, folders: context.folders)
+    let places = MoviePlaces(
+      options: options, folders: context.folders, codec: options.takeCodec)
     try places.verify()
     let (folder, index) = try session()
     do {
+      try checkCodec(of: index)
       let sources = try OpenSources(options)
       let settings = try self.settings(for: sources, index)
       let parts = Recorder.Parts(
@@ -51,12 +53,27 @@ struct RecordCommand {
     return (found.folder, found.index)
   }
 
+  /// Known before the camera is asked for anything.
+  private func checkCodec(of index: SessionIndex) throws {
+    guard let before = index.settings, !index.takes.isEmpty, before.codec != options.takeCodec
+    else { return }
+    let (takes, remedy) =
+      before.codec == .mjpeg
+      ? ("JPEG pictures as the camera gave them", "go on with --video-codec copy")
+      : ("H.264 pictures", "go on without --video-codec copy")
+    throw Problem(
+      .failed,
+      "Session \(index.id) holds takes of \(takes): \(remedy), or save it first with 'rushes save "
+        + "\(index.id)'.")
+  }
+
   /// A session's takes can only be joined when all are coded alike.
   private func settings(
     for sources: OpenSources, _ index: SessionIndex
   ) throws -> VideoSettings {
     let facts = sources.camera.facts
-    let settings = VideoSettings(size: facts.size, rate: facts.rate, quality: options.quality)
+    let settings = VideoSettings(
+      size: facts.size, rate: facts.rate, quality: options.quality, codec: options.takeCodec)
     guard let before = index.settings, !index.takes.isEmpty,
       before.size != settings.size || before.rate != settings.rate
     else { return settings }
@@ -92,21 +109,28 @@ extension Context {
 struct MoviePlaces {
   private let options: Options
   private let videos: String
+  private let codec: VideoCodec
 
-  init(options: Options, folders: UserFolders) {
+  /// Movies of pictures coded by `codec`.
+  init(options: Options, folders: UserFolders, codec: VideoCodec) {
     self.options = options
     videos = folders.videos
+    self.codec = codec
   }
 
   /// The container all of them have.
-  var format: MovieFormat { options.output.flatMap { MovieFormat(fileName: $0) } ?? .mp4 }
+  var format: MovieFormat {
+    options.output.flatMap { MovieFormat(fileName: $0) } ?? (codec == .mjpeg ? .mov : .mp4)
+  }
 
   /// Says before recording what would stand in the way of saving.
   func verify() throws { try place(ofMovie: 1).verify() }
 
   /// The place of the run's `number`th movie, counted from 1.
   func place(ofMovie number: Int) -> MovieTarget {
-    guard let output = options.output else { return MovieTarget(folder: videos) }
+    guard let output = options.output else {
+      return MovieTarget(folder: videos, ending: format.rawValue)
+    }
     guard number > 1, let point = output.lastIndex(of: ".") else {
       return MovieTarget(file: output, overwrites: options.overwrites)
     }

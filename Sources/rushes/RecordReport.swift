@@ -17,7 +17,7 @@ struct RecordReport: Encodable {
   }
 
   struct VideoReport: Encodable {
-    var codec = "h264"
+    var codec: String
     var width: Int
     var height: Int
     var fps: Double
@@ -49,7 +49,8 @@ struct RecordReport: Encodable {
   init(parts: Recorder.Parts, warnings: [String]) {
     let facts = parts.camera.facts
     video = VideoReport(
-      width: parts.settings.width, height: parts.settings.height,
+      codec: parts.settings.codec.rawValue, width: parts.settings.width,
+      height: parts.settings.height,
       fps: parts.settings.rate.perSecond, asked: facts.asked, got: facts.got)
     audio = parts.microphone.map { AudioReport(got: $0.facts.got) }
     rate = parts.settings.rate
@@ -61,8 +62,8 @@ struct RecordReport: Encodable {
   init(settings: VideoSettings, hasAudio: Bool, got: String = "takes on disk") {
     let size = settings.size.description
     video = VideoReport(
-      width: settings.width, height: settings.height, fps: settings.rate.perSecond, asked: size,
-      got: size)
+      codec: settings.codec.rawValue, width: settings.width, height: settings.height,
+      fps: settings.rate.perSecond, asked: size, got: size)
     audio = hasAudio ? AudioReport(got: got) : nil
     rate = settings.rate
     names = []

@@ -1,3 +1,4 @@
+import Codec
 import Disk
 import Engine
 import Merging
@@ -17,7 +18,14 @@ struct SaveCommand {
     guard let settings = index.settings, !takes.isEmpty else {
       throw Problem(.failed, "Session \(index.id) holds no take that could be saved.")
     }
-    let places = MoviePlaces(options: context.options, folders: context.folders)
+    let places = MoviePlaces(
+      options: context.options, folders: context.folders, codec: settings.codec)
+    if settings.codec == .mjpeg, places.format == .mp4 {
+      throw Problem(
+        .usage,
+        "Session \(index.id) holds JPEG pictures as the camera gave them, which few players show in "
+          + "an .mp4: choose a name that ends in .mov or .mkv.")
+    }
     let runner = MergeRunner(
       tools: .live(format: places.format),
       plan: MergePlan(takes: takes, in: folder, settings: settings), settings: settings,

@@ -14,7 +14,12 @@ extension EngineTools {
   /// shape get into them by `fit`.
   static func live(format: MovieFormat, fit: Options.Fit = .fit) -> EngineTools {
     EngineTools(
-      makeEncoder: { settings in try H264Encoder(settings: settings) },
+      makeEncoder: { settings in
+        switch settings.codec {
+        case .h264: try H264Encoder(settings: settings)
+        case .mjpeg: JPEGStore(settings: settings)
+        }
+      },
       makeTakeWriter: { request in
         try TakeFile(
           path: request.path, settings: request.settings, configuration: request.configuration,

@@ -8,7 +8,7 @@ import Testing
 import Units
 
 /// Every event of a source until it is lost.
-func events(of device: CameraDevice) async -> [VideoSourceEvent] {
+func events(of device: any VideoSource) async -> [VideoSourceEvent] {
   let (stream, continuation) = AsyncStream.makeStream(of: VideoSourceEvent.self)
   device.start { event in
     continuation.yield(event)
@@ -182,11 +182,11 @@ private let small = CameraWish(size: PixelSize(width: 16, height: 8))
   }
 
   @Test func `refuses a camera that nobody can convert`() {
-    let fake = FakeCamera { $0.formats = ["H264"] }
+    let fake = FakeCamera { $0.formats = ["HEVC"] }
     let error = #expect(throws: CameraError.self) {
       try CameraDevice.open("/dev/video0", wish: small, calls: fake.calls)
     }
-    #expect(error?.finding == .formats(asked: nil, offered: [FourCC("H264")].compactMap { $0 }))
+    #expect(error?.finding == .formats(asked: nil, offered: [FourCC("HEVC")].compactMap { $0 }))
     #expect(fake.isTidy)
   }
 

@@ -66,7 +66,8 @@ private func calls(
     #expect(list.cameras.map(\.name) == ["Maker Cam", "HDMI Grabber"])
     #expect(list.cameras.map(\.driver) == ["fake", "fake"])
     #expect(list.cameras.map { $0.formats.map(\.description) } == [["YUYV"], ["NV12", "H264"]])
-    #expect(list.cameras.map { $0.offers.map(\.code.description) } == [["YUYV"], ["NV12"]])
+    #expect(
+      list.cameras.map { $0.offers.map(\.code.description) } == [["YUYV"], ["NV12", "H264"]])
     #expect(list.refused.map(\.subject) == ["/dev/video10"])
     #expect(nodes.values.filter { !$0.isTidy }.isEmpty)
   }

@@ -91,6 +91,28 @@ private let monotonic = UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)
   }
 }
 
+@Suite struct `an H.264 access unit from a camera` {
+  private func judge(_ bytes: [UInt8]) -> FrameJudge.Verdict {
+    let layout = FrameLayout(format: .h264, size: PixelSize(width: 16, height: 8), strides: [0])
+    return bytes.withUnsafeBytes { FrameJudge.judge([$0], flags: 0, layout: layout) }
+  }
+
+  @Test func `is taken whole when it begins with a start code`() {
+    #expect(judge([0, 0, 0, 1, 0x67, 9]) == .whole(6))
+    #expect(judge([0, 0, 1, 0x41, 0]) == .whole(5))
+    #expect(judge([0, 0, 0, 0, 0, 1, 9]) == .whole(7))
+  }
+
+  @Test(arguments: [
+    [0, 0, 0, 5, 0x67, 1, 2, 3, 4], [0, 1, 0x67], [0x67, 0, 0, 1], [0, 0, 1], [0, 0, 0, 0], [0],
+  ])
+  func `is bad without a start code and something behind it`(bytes: [UInt8]) {
+    #expect(judge(bytes) == .bad("not an H.264 byte stream"))
+  }
+
+  @Test func `is bad when empty`() { #expect(judge([]) == .bad("empty")) }
+}
+
 @Suite struct `the layout of a frame` {
   private let size = PixelSize(width: 4, height: 2)
 

@@ -36,10 +36,22 @@ private func best(
     #expect(best(webcam, hd, 30, "NV12") == nil)
   }
 
+  @Test func `takes H.264 when asked for it, or when nothing else is as large and fast`() throws {
+    let webcam = [
+      try offer("YUYV", vga, 30), try offer("MJPG", hd, 30), try offer("H264", hd, 30),
+      try offer("YUYV", fullHD, 5), try offer("H264", fullHD, 30),
+    ]
+    #expect(best(webcam) == "MJPG 1280x720 at 30")
+    #expect(best(webcam, hd, 30, "H264") == "H264 1280x720 at 30")
+    #expect(best(webcam, fullHD) == "H264 1920x1080 at 30")
+    #expect(best(webcam, fullHD, 5) == "YUYV 1920x1080 at 5")
+  }
+
   @Test(arguments: [
     (["MJPG", "YUYV"], "YUYV"), (["YUYV", "NV12"], "NV12"), (["RGB3", "YUYV"], "YUYV"),
     (["MJPG", "RGB3"], "RGB3"), (["GREY", "MJPG"], "MJPG"), (["GREY"], "GREY"),
-    (["H264", "YU12"], "YU12"), (["NM12", "YUYV"], "NM12"),
+    (["H264", "YU12"], "YU12"), (["NM12", "YUYV"], "NM12"), (["H264", "MJPG"], "MJPG"),
+    (["H264", "GREY"], "GREY"), (["H264"], "H264"),
   ])
   func `takes the cheapest format at equal size and rate`(codes: [String], chosen: String) throws {
     let offers = try codes.map { try offer($0, hd, 30) }
@@ -47,7 +59,7 @@ private func best(
   }
 
   @Test func `takes nothing from a camera without a format of ours`() throws {
-    #expect(best([try offer("H264", hd, 30)]) == nil)
+    #expect(best([try offer("HEVC", hd, 30)]) == nil)
     #expect(best([]) == nil)
   }
 

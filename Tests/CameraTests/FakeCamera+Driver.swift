@@ -170,6 +170,7 @@ extension FakeCamera.State {
     }
     buffer.index = UInt32(index)
     buffer.flags = frame.flags
+    buffer.sequence = frame.sequence
     buffer.timestamp = timeval(
       tv_sec: Int(frame.stamp / 1000), tv_usec: Int(frame.stamp % 1000 * 1000))
     return 0

@@ -15,6 +15,8 @@ struct FakeFrame {
   var stamp: Int64
   /// Bytes before the picture in each plane of a multi-planar buffer.
   var dataOffset = 0
+  /// The driver's number of it.
+  var sequence: UInt32 = 0
 
   /// A frame of one plane.
   init(_ bytes: [UInt8], at stamp: Int64) {

@@ -27,6 +27,11 @@ import Testing
       "Cannot open t.mov: its data is damaged or of another kind."
     ),
     (
+      CodecError(.store, .invalidData, "the camera's pictures"),
+      "Cannot store the camera's pictures: none was a whole JPEG of the size agreed "
+        + "on; record without --video-codec copy."
+    ),
+    (
       CodecError(.prepare, .noEncoder, "libx264"),
       "Cannot set up libx264: FFmpeg was built without it; "
         + "install the full libavcodec and libavformat packages."

@@ -51,7 +51,7 @@ struct ColourPatches {
     }
     let (height, luma) = (size.height, row(1) { [part($0, 0)] })
     switch format {
-    case .mjpeg: return []
+    case .mjpeg, .h264: return []
     case .yuyv:
       return rows(height, row(2) { [part($0, 0), part($0, 1), part($0, 0), part($0, 2)] })
     case .uyvy:

@@ -13,6 +13,22 @@ import Units
 
   init() throws { folder = try TempFolder() }
 
+  @Test func `are refused between takes of JPEG pictures, which are copied alone`() throws {
+    let (plan, movie) = try plan(.fade, 10)
+    var other = movie
+    other.settings.codec = .mjpeg
+    other.configuration = []
+    guard case .code(let stretch)? = plan.segments.dropFirst().first else {
+      Issue.record("no stretch in \(plan.segments)")
+      return
+    }
+    let problem = #expect(throws: Problem.self) {
+      try StretchCoder.code(stretch, of: plan, for: other) {}
+    }
+    #expect(problem?.sentence.contains("cannot go over into each other") == true)
+    #expect(try !StretchCoder.code(stretch, of: plan, for: movie) {}.isEmpty)
+  }
+
   /// Two takes of one session and the plan that joins them.
   private func plan(
     _ kind: Transition.Kind?, _ frames: Int64 = 30, ranges: [Range<Int64>?] = [nil, nil],
@@ -128,7 +144,9 @@ import Units
     #expect(asked == 5)
   }
 
-  @Test func `bring parameter sets of their own where the copied ones are another encoder's`() throws {
+  @Test func `bring parameter sets of their own where the copied ones are another encoder's`()
+    throws
+  {
     var movie: MovieSpecification
     let plan: MergePlan
     (plan, movie) = try self.plan(.fade)

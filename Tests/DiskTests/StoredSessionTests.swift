@@ -25,6 +25,27 @@ import Units
     #expect(try SessionStore(root: root.path).list().map(\.index) == [index])
   }
 
+  @Test func `remembers that its takes are JPEG pictures of an odd size`() throws {
+    let (folder, first) = try SessionStore(root: root.path).create()
+    var index = first
+    index.settings = VideoSettings(
+      size: PixelSize(width: 641, height: 481), rate: .thirty, quality: 22, codec: .mjpeg)
+    try folder.write(index)
+    #expect(try folder.index() == index)
+    #expect(index.settings?.size == PixelSize(width: 641, height: 481))
+  }
+
+  @Test func `is of H.264 when it was written before there was a choice`() throws {
+    let (folder, first) = try SessionStore(root: root.path).create()
+    let settings = #"{"width":640,"height":480,"rateFrames":30,"rateSeconds":1,"quality":22}"#
+    let text =
+      #"{"version":1,"id":"\#(first.id)","created":1,"settings":\#(settings),"takes":[]}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/session.json"))
+    let wanted = VideoSettings(
+      size: PixelSize(width: 640, height: 480), rate: .thirty, quality: 22)
+    #expect(try folder.index().settings == wanted)
+  }
+
   @Test(arguments: [EIO, ENOSPC])
   func `is the old or the new one whatever call fails`(code: Int32) throws {
     var failures = 0

@@ -70,7 +70,8 @@ struct ForeignFile: Sendable, CustomTestStringConvertible {
     ForeignFile(name: "flash.flv", arguments: "-c:v flv -q:v 3 -ar 44100 -c:a mp3"),
     ForeignFile(name: "windows.wmv", arguments: "-c:v wmv2 -q:v 3 -c:a wmav2"),
     ForeignFile(name: "prores.mov", arguments: "-c:v prores -c:a pcm_s24le"),
-    ForeignFile(name: "red-green-blue.avi", arguments: "-c:v rawvideo -pix_fmt bgr24 -c:a pcm_s16le"),
+    ForeignFile(
+      name: "red-green-blue.avi", arguments: "-c:v rawvideo -pix_fmt bgr24 -c:a pcm_s16le"),
     ForeignFile(name: "pal.mp4", arguments: "-r 25 -c:v libx264", fate: .resampled),
     ForeignFile(name: "sixty.mp4", arguments: "-r 60 -c:v libx264", fate: .whole),
     ForeignFile(name: "film.mkv", arguments: "-r 24000/1001 -c:v libx264", fate: .resampled),
@@ -81,7 +82,9 @@ struct ForeignFile: Sendable, CustomTestStringConvertible {
       name: "scratched.ts", arguments: "-c:v libx264", fate: .rest,
       damage: { bytes in
         var bytes = bytes
-        for place in stride(from: bytes.count / 2, to: bytes.count, by: 997) { bytes[place] ^= 0x55 }
+        for place in stride(from: bytes.count / 2, to: bytes.count, by: 997) {
+          bytes[place] ^= 0x55
+        }
         return bytes
       }),
     ForeignFile(

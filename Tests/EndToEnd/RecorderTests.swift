@@ -154,6 +154,11 @@ import Testing
     #expect(try wrong.waitForExit() == .code(1))
     #expect(wrong.terminal.screen.text.contains("holds takes of 320x180 at 30"))
 
+    let other = try rushes.open(["resume", session, "--video-codec", "copy"])
+    defer { other.stop() }
+    #expect(try other.waitForExit() == .code(1))
+    #expect(other.terminal.screen.text.contains("holds takes of H.264 pictures"))
+
     let second = try rushes.open(["resume", session, "--size", "320x180"])
     defer { second.stop() }
     try second.wait(for: "hold SPACE for take 2")

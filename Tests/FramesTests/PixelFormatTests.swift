@@ -22,6 +22,7 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
 
   static let all: [LayoutCase] = [
     LayoutCase(.mjpeg, 1280, 720, stride: 0, bytes: 0),
+    LayoutCase(.h264, 1280, 720, stride: 0, bytes: 0),
     LayoutCase(.yuyv, 1280, 720, stride: 2560, bytes: 1_843_200),
     LayoutCase(.yuyv, 7, 3, stride: 16, bytes: 48),
     LayoutCase(.uyvy, 1280, 720, stride: 2560, bytes: 1_843_200),
@@ -61,11 +62,11 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
   func `is found again by its driver's code`(format: PixelFormat) {
     #expect(PixelFormat(code: format.code) == format)
     #expect(format.code.description == format.rawValue)
-    #expect(format.isCompressed == (format == .mjpeg))
+    #expect(format.isCompressed == [.mjpeg, .h264].contains(format))
   }
 
   @Test func `is refused when rushes does not take it`() throws {
-    for name in ["H264", "NV21", "yuyv", "Y16"] {
+    for name in ["HEVC", "NV21", "yuyv", "Y16"] {
       #expect(PixelFormat(code: try #require(FourCC(name))) == nil)
     }
     #expect(PixelFormat(code: FourCC(rawValue: 0)) == nil)

@@ -39,6 +39,7 @@ import Units
     Written("--output a/b.mov") { $0.output = "a/b.mov" },
     Written("--force") { $0.overwrites = true },
     Written("--keep-takes") { $0.keepsTakes = true },
+    Written("--video-codec copy") { $0.videoCodec = .copy },
     Written("--quality high") { $0.quality = 18 },
     Written("--fit fill", of: .merge) { $0.fit = .fill },
     Written("--plan", of: .merge) { $0.showsPlan = true },
@@ -85,6 +86,16 @@ import Units
     Written("-v") { $0.isVerbose = true },
     Written("--limit none") { $0.limit = .none },
     Written("--limit 250ms") { $0.limit = .length(.milliseconds(250)) },
+    Written("--video-codec h264") { $0.videoCodec = .h264 },
+    Written("--video-codec auto") { $0.videoCodec = .auto },
+    Written("--video-codec h264 -o a.mp4") {
+      $0.videoCodec = .h264
+      $0.output = "a.mp4"
+    },
+    Written("--video-codec copy -o a.mkv") {
+      $0.videoCodec = .copy
+      $0.output = "a.mkv"
+    },
     Written("--quality 0") { $0.quality = 0 },
     Written("--quality low") { $0.quality = 28 },
     Written("--quality medium") { $0.quality = 22 },

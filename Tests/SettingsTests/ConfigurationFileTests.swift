@@ -17,6 +17,7 @@ import Units
       limit = none
       no-autosave = yes
       keep-takes = yes
+      video-codec = copy
       quality = 20
       toggle = yes
       no-color = yes
@@ -33,6 +34,7 @@ import Units
     expected.limit = .none
     expected.savesWhenSpent = false
     expected.keepsTakes = true
+    expected.videoCodec = .copy
     expected.quality = 20
     expected.hold = .toggle
     expected.hasColour = false

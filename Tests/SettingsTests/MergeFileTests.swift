@@ -3,13 +3,14 @@ import Testing
 import Units
 
 @Suite struct `a file to be merged` {
-  @Test(arguments: [
-    ("a.mp4", "a.mp4", nil, nil), ("a.mp4@1.5s-3s", "a.mp4", 1.5, 3),
-    ("a.mp4@-0:10", "a.mp4", nil, 10), ("a.mp4@2s-", "a.mp4", 2, nil),
-    ("me@home/a.mp4", "me@home/a.mp4", nil, nil), ("a@b-c.mp4", "a@b-c.mp4", nil, nil),
-    ("a@b@1s-2s", "a@b", 1, 2), ("a.mp4@", "a.mp4@", nil, nil), ("a.mp4@-", "a.mp4@-", nil, nil),
-    ("@1s-2s", "@1s-2s", nil, nil),
-  ] as [(String, String, Double?, Double?)])
+  @Test(
+    arguments: [
+      ("a.mp4", "a.mp4", nil, nil), ("a.mp4@1.5s-3s", "a.mp4", 1.5, 3),
+      ("a.mp4@-0:10", "a.mp4", nil, 10), ("a.mp4@2s-", "a.mp4", 2, nil),
+      ("me@home/a.mp4", "me@home/a.mp4", nil, nil), ("a@b-c.mp4", "a@b-c.mp4", nil, nil),
+      ("a@b@1s-2s", "a@b", 1, 2), ("a.mp4@", "a.mp4@", nil, nil), ("a.mp4@-", "a.mp4@-", nil, nil),
+      ("@1s-2s", "@1s-2s", nil, nil),
+    ] as [(String, String, Double?, Double?)])
   func `is named with the span that plays`(
     word: String, path: String, begin: Double?, end: Double?
   ) throws {

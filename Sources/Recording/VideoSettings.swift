@@ -1,0 +1,61 @@
+package import Units
+
+/// How pictures are coded in takes and movies.
+package enum VideoCodec: String, Sendable, Hashable, Codable {
+  /// H.264, coded by rushes.
+  case h264
+  /// JPEG pictures as the camera coded them, each by itself.
+  case mjpeg
+}
+
+/// How the pictures of a session are coded; equal settings make takes that can be joined by
+/// copying.
+package struct VideoSettings: Sendable, Hashable {
+  /// How each picture is coded.
+  package var codec: VideoCodec
+  /// Coded size; for H.264 both sides are even.
+  package var width: Int
+  /// Coded size; for H.264 both sides are even.
+  package var height: Int
+  /// The grid's frames in `rateSeconds` seconds.
+  package var rateFrames: Int64
+  /// See `rateFrames`.
+  package var rateSeconds: Int64
+  /// x264's constant rate factor, 0 (lossless) to 51 (worst); JPEG pictures keep the camera's.
+  package var quality: Int
+
+  /// Settings for pictures of `size` on a grid of `rate`; H.264 in 4:2:0 needs an even size, to
+  /// which it is rounded.
+  package init(size: PixelSize, rate: FrameRate, quality: Int, codec: VideoCodec = .h264) {
+    self.codec = codec
+    let coded = codec == .h264 ? size.roundedToEven : size
+    width = coded.width
+    height = coded.height
+    rateFrames = rate.frames
+    rateSeconds = rate.seconds
+    self.quality = quality
+  }
+
+  /// The coded size.
+  package var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// The grid.
+  package var rate: FrameRate { FrameRate(rateFrames, per: rateSeconds) ?? .thirty }
+}
+
+extension VideoSettings: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case codec, width, height, rateFrames, rateSeconds, quality
+  }
+
+  /// Reads settings from an index; those written before there was a choice are of H.264.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    codec = try values.decodeIfPresent(VideoCodec.self, forKey: .codec) ?? .h264
+    width = try values.decode(Int.self, forKey: .width)
+    height = try values.decode(Int.self, forKey: .height)
+    rateFrames = try values.decode(Int64.self, forKey: .rateFrames)
+    rateSeconds = try values.decode(Int64.self, forKey: .rateSeconds)
+    quality = try values.decode(Int.self, forKey: .quality)
+  }
+}
