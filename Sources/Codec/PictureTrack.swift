@@ -36,7 +36,7 @@ final class PictureTrack {
     self.decoded = decoded
     self.stream = stream
     format = file.pointer
-    start = file.start
+    start = file.start ?? .zero
     orientation = Orientation(displayMatrix: cav_display_matrix(stream))
     let base = stream.pointee.time_base
     conformer = PictureConformer(wish, timeBase: base)
