@@ -93,12 +93,14 @@ package final class MediaReader {
       try sound?.decode(nil) { ready.append(.sound($0)) }
       return
     }
-    // What is left of a packet at the end of a cut file, or a gap in a broadcast.
-    guard packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 else {
+    let stream = Int(packet.pointer.pointee.stream_index)
+    // What is left of a packet at the end of a cut file, or has a gap in a broadcast, is left out
+    // where nothing else is made from it; of others the decoder makes the best.
+    let isTorn = packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0
+    if isTorn, stream == file.video, pictures?.standsAlone == true {
       damagedPackets += 1
       return
     }
-    let stream = Int(packet.pointer.pointee.stream_index)
     if stream == file.video {
       try pictures?.decode(packet.pointer) { ready.append($0) }
     } else if stream == file.audio {

@@ -149,6 +149,17 @@ import Units
         within: .milliseconds(name == "c.avi" ? 67 : 1)))
   }
 
+  @Test func `leaves out the picture that a cut tore`() throws {
+    let path = try clip(
+      "j.avi", ["-f", "lavfi", "-i", "testsrc2=s=320x240:r=30:d=0.5", "-c:v", "mjpeg", "-q:v", "2"])
+    let whole = try Watched(path)
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    try data.prefix(data.count * 7 / 10).write(to: URL(fileURLWithPath: path))
+    let cut = try Watched(path)
+    #expect((8..<13).contains(cut.pictures.count) && cut.damaged == 1)
+    #expect(zip(cut.pictures, whole.pictures).allSatisfy { $0.bytes == $1.bytes })
+  }
+
   @Test(arguments: 0..<12)
   func `leaves out damaged pictures and goes on`(seed: Int) throws {
     let name = ["d.mp4", "d.mkv", "d.ts"][seed % 3]
