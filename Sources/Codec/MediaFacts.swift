@@ -79,13 +79,14 @@ extension MediaFacts.Video {
   /// The constant grid that suits it: its own rate, made exact where the file rounds it, or for
   /// uneven frames the next usual rate that leaves none out.
   package var grid: FrameRate {
-    // Container time bases round lengths: far less than the 0.1 % between 30 and 30000/1001.
+    // Container time bases round lengths, far less than the 0.1 % between 30 and 30000/1001.
     if let exact = Self.usual.first(where: {
       abs($0.perSecond / rate.perSecond - 1) < 0.0003
     }) {
       return exact
     }
     if isConstantRate, (1...240).contains(rate.perSecond) { return rate }
-    return Self.usual.first { $0.perSecond >= rate.perSecond } ?? Self.usual.last ?? .thirty
+    let whole = Self.usual.filter { $0.seconds == 1 }
+    return whole.first { $0.perSecond >= rate.perSecond } ?? whole.last ?? .thirty
   }
 }

@@ -38,11 +38,21 @@ struct MediaFile: ~Copyable {
     return pointer.pointee.streams[index]
   }
 
-  /// The instant that is time 0: where the first of pictures and sound begins.
-  var start: MediaTime {
-    [video, audio].compactMap { stream($0) }.compactMap {
-      MediaTime(ticks: $0.pointee.start_time, of: $0.pointee.time_base)
-    }.min() ?? .zero
+  /// The stamp that is time 0: of the first picture, or of sound that begins well before it; nil
+  /// for sound alone, whose first sample it is.
+  ///
+  /// Containers do not agree on whether the start of a stream of sound counts what its encoder put
+  /// before the first sample, some hundredths of a second; that of pictures is exact everywhere.
+  var start: MediaTime? {
+    func start(_ index: Int?) -> MediaTime? {
+      stream(index).flatMap {
+        MediaTime(ticks: $0.pointee.start_time, of: $0.pointee.time_base)
+      }
+    }
+    guard video != nil else { return nil }
+    let pictures = start(video) ?? .zero
+    let sound = start(audio) ?? pictures
+    return pictures - sound > .milliseconds(100) ? sound : pictures
   }
 
   /// Has the container leave out every stream but these; some then read less of the file.

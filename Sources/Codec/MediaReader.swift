@@ -5,9 +5,10 @@ package import Units
 
 /// Decodes a media file piece by piece, conformed to what rushes records.
 ///
-/// Pictures come in the order they are shown, sound in order of time, and both as they lie beside
-/// each other in the file: whoever needs them at equal times opens a reader for each, so that no
-/// file can make anything pile up. Damaged packets are left out and counted; a file that was cut
+/// Time 0 is the first picture, or sound that begins more than a tenth of a second before it; less
+/// than that has negative positions. Pictures come in the order they are shown, sound in order of
+/// time, and both as they lie beside each other in the file: whoever needs them at equal times opens
+/// a reader for each, so that no file can make anything pile up. Damaged packets are left out and counted; a file that was cut
 /// off ends where its data does. Stays on the lane that made it, or was given it.
 package final class MediaReader {
   /// What to read of a file.
@@ -92,12 +93,14 @@ package final class MediaReader {
       try sound?.decode(nil) { ready.append(.sound($0)) }
       return
     }
-    // What is left of a packet at the end of a cut file, or a gap in a broadcast.
-    guard packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 else {
+    let stream = Int(packet.pointer.pointee.stream_index)
+    // What is left of a packet at the end of a cut file, or has a gap in a broadcast, is left out
+    // where nothing else is made from it; of others the decoder makes the best.
+    let isTorn = packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0
+    if isTorn, stream == file.video, pictures?.standsAlone == true {
       damagedPackets += 1
       return
     }
-    let stream = Int(packet.pointer.pointee.stream_index)
     if stream == file.video {
       try pictures?.decode(packet.pointer) { ready.append($0) }
     } else if stream == file.audio {
@@ -107,22 +110,26 @@ package final class MediaReader {
 }
 
 extension MediaReader {
-  /// Goes to the last key frame at or before `time`, or to the beginning.
+  /// Goes to a key frame at or before `time`, the last such one where the container can tell, or to
+  /// the beginning.
   ///
   /// What lies between it and `time` is given too unless `isWanted` says otherwise. Streams that
   /// cannot be sought go on from where they are.
   package func seek(to time: MediaTime) throws(CodecError) {
-    guard let stream = file.stream(pictures == nil ? file.audio : file.video) else { return }
+    guard let stream = file.stream(leading) else { return }
+    // Sound alone has its time 0 only once its first sample was decoded.
+    while start == nil, !hasEnded { try decodePacket() }
     let base = stream.pointee.time_base
-    let wanted = (time + file.start).ticks(of: base)
-    var target = wanted
-    // Containers look for stamps of decoding, and some for no key frame at all; the first key frame
-    // from there may be shown later. A second more each time finds the one before.
-    for _ in 0..<60 {
+    let wanted = (time + (start ?? .zero)).ticks(of: base)
+    var (target, step) = (wanted, MediaTime.milliseconds(100).ticks(of: base))
+    // Containers look for stamps of decoding, and some for no key frame at all: the first key frame
+    // from there may be shown later. Longer and longer steps back find one before.
+    for _ in 0..<20 {
       guard go(to: target, in: stream), let shown = try firstKeyStamp(in: stream),
         shown > wanted
       else { break }
-      target -= max(1, MediaTime.seconds(Int64(1)).ticks(of: base))
+      target -= max(1, step)
+      step *= 2
     }
     // Once more, since looking for the stamp has read on.
     if go(to: target, in: stream) { restart() }
@@ -130,14 +137,17 @@ extension MediaReader {
 
   /// Goes on at the first key frame at or after `time`; false, and nothing changed, without one.
   package func skip(to time: MediaTime) -> Bool {
-    guard let stream = file.stream(pictures == nil ? file.audio : file.video) else {
-      return false
-    }
-    let target = (time + file.start).ticks(of: stream.pointee.time_base)
+    guard let stream = file.stream(leading) else { return false }
+    let target = (time + (start ?? .zero)).ticks(of: stream.pointee.time_base)
     guard av_seek_frame(file.pointer, stream.pointee.index, target, 0) >= 0 else { return false }
     restart()
     return true
   }
+
+  /// The stream whose key frames are sought.
+  private var leading: Int? { pictures == nil ? file.audio : file.video }
+
+  private var start: MediaTime? { file.start ?? sound?.start }
 
   private func go(to target: Int64, in stream: UnsafeMutablePointer<AVStream>) -> Bool {
     // Without one before it, the first one is what there is.

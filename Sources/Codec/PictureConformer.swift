@@ -12,6 +12,8 @@ struct PictureConformer: ~Copyable {
     var orientation: Orientation
     var isInterlaced: Bool
     var isRGB: Bool
+
+    var isPalette: Bool { format == AV_PIX_FMT_PAL8.rawValue }
   }
 
   private let wish: PictureWish
@@ -118,6 +120,8 @@ struct PictureConformer: ~Copyable {
       "buffer@in=video_size=\(kind.stored):pix_fmt=\(AVPixelFormat(kind.format).name)"
         + ":time_base=\(timeBase.num)/\(timeBase.den):pixel_aspect=1/1"
     ]
+    // swscale takes indexes of colours for YCbCr and would bring them to another matrix.
+    if kind.isPalette { filters.append("format=bgra") }
     if kind.isInterlaced { filters.append("bwdif=mode=send_frame:deint=interlaced") }
     if shape.used != kind.stored {
       filters.append("crop=\(shape.used.width):\(shape.used.height):0:0")

@@ -12,6 +12,8 @@ final class PictureTrack {
   private var conformer: PictureConformer
   /// Ticks of a frame, for streams without stamps.
   private let usualLength: Int64
+  /// True when every picture is coded by itself, as in Motion JPEG.
+  let standsAlone: Bool
   private var lastStamp: Int64?
   private var lastTime: MediaTime?
   /// Pictures left out because they were damaged.
@@ -32,15 +34,17 @@ final class PictureTrack {
     // All exist before any is stored: a noncopyable value cannot be half made.
     let decoder = try CodecContext.player(of: stream.pointee, threads: threads)
     let decoded = try Picture()
-    self.decoder = decoder
     self.decoded = decoded
     self.stream = stream
     format = file.pointer
-    start = file.start
+    start = file.start ?? .zero
     orientation = Orientation(displayMatrix: cav_display_matrix(stream))
     let base = stream.pointee.time_base
     conformer = PictureConformer(wish, timeBase: base)
+    let codec = avcodec_descriptor_get(decoder.pointer.pointee.codec_id)
+    standsAlone = codec.map { $0.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0 } ?? false
     let rate = av_guess_frame_rate(format, stream, nil)
+    self.decoder = decoder
     usualLength =
       rate.num > 0 && rate.den > 0 ? max(1, av_rescale_q(1, av_inv_q(rate), base)) : 1
   }

@@ -14,7 +14,8 @@ final class SoundTrack {
   private let decoder: CodecContext
   private let decoded: Picture
   private let timeBase: AVRational
-  private let start: MediaTime
+  /// The stamp that is time 0; nil until the first sample of sound alone says it.
+  private(set) var start: MediaTime?
   private var converter: SoundConverter?
   private var sync = SyncMachine(deadZone: deadZone)
   /// Where the next sample lands; nil before the first one.
@@ -76,7 +77,8 @@ final class SoundTrack {
     _ frame: UnsafeMutablePointer<AVFrame>, _ give: (MediaSound) -> Void
   ) throws(CodecError) -> Int {
     let stamp = MediaTime(ticks: frame.pointee.best_effort_timestamp, of: timeBase)
-    guard let stamp = stamp.map({ $0 - start }) else {
+    if start == nil { start = stamp }
+    guard let stamp = stamp.map({ $0 - (start ?? .zero) }) else {
       // Without a stamp it follows what was before.
       position = position ?? 0
       return 0

@@ -84,6 +84,8 @@ final class ScriptShell: @unchecked Sendable {
       report.warnings.append(sentence)
       Output.error(sentence)
     case .cameraEnded(let sentence):
+      // While the movie is being saved it does not matter any more.
+      guard closed < options.takes.count else { return }
       // A file shorter than the script is no failure: the movie is what there was.
       cameraHasEnded = true
       report.warnings.append(sentence)
