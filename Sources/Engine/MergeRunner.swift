@@ -31,12 +31,10 @@ package struct MergeRunner: Sendable {
   private let bank: SoundBank?
   private let crew = Lane.crew("merge")
 
-  /// Prepares to carry out `plan` for pictures coded by `settings`.
+  /// Prepares to carry out `plan` for pictures coded by `settings`, whose numbers mean `colour`.
   ///
-  /// - Parameters:
-  ///   - colour: what the copied pictures' numbers mean.
-  ///   - reorder: frames by which decoding them has to be ahead of showing.
-  ///   - bank: has sound that is not coded again.
+  /// Decoding has to be ahead of showing by `reorder` frames. Sound that `bank` has is not coded
+  /// again.
   package init(
     tools: EngineTools, plan: MergePlan, settings: VideoSettings, colour: ColourCode = .take,
     reorder: Int64 = 0, place: any MoviePlace, bank: SoundBank? = nil
