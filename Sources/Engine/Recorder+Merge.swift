@@ -14,9 +14,8 @@ extension Recorder {
     let session = RetiringSession(
       folder: folder, index: index, saved: takes, left: machine.takes.filter { $0.state == .bad })
     let runner = MergeRunner(
-      tools: parts.tools, plan: MergePlan(takes: takes, in: folder, rate: parts.settings.rate),
-      settings: parts.settings,
-      place: parts.place(movies + 1))
+      tools: parts.tools, plan: MergePlan(takes: takes, in: folder, rate: settings.rate),
+      settings: settings, place: parts.place(movies + 1))
     mergeLane.async { [self] in
       do {
         let outcome = try runner.run(
