@@ -111,19 +111,20 @@ import Units
   @Test func `gives the new one's size and rate to a session without takes`() throws {
     var other = FakeShelf.Item("second", rate: try #require(FrameRate(10)))
     other.size = PixelSize(width: 160, height: 90)
-    let studio = try Studio(rate: other.rate, limit: .seconds(Int64(2)))
+    let studio = try Studio(hasSound: false, limit: .seconds(Int64(2)))
     studio.shelf.items.withLock { $0 = [FakeShelf.Item("first"), other] }
     studio.changeCamera()
     #expect(view(studio).note == nil)
-    #expect(settings(studio).size == other.size)
-    studio.shoot(0..<3)
-    studio.press(2)
-    studio.shoot(3..<40)
+    // Each third of the studio's frames is one of the new grid.
+    let pictures = Array(stride(from: Int64(0), to: 90, by: 3))
+    studio.film(0..<1)
+    studio.press(0)
+    for frame in pictures.dropFirst() { studio.film(frame..<frame + 1) }
     try studio.waiter.wait(for: "the movie") { !$0.movies.isEmpty }
     let movie = try #require(studio.hands.disk.movies["/movies/movie-1"])
-    // Two seconds are twenty frames on the new grid.
-    #expect(movie.video.map(\.picture) == Array(2..<22))
-    #expect(movie.specification.settings == settings(studio))
+    // Two seconds are twenty frames of it.
+    #expect(movie.video.map(\.picture) == Array(pictures.prefix(20)))
+    #expect(movie.specification.settings.size == other.size)
     #expect(movie.specification.settings.rate == other.rate)
   }
 
@@ -182,20 +183,36 @@ import Units
     #expect(studio.waiter.events.endedHolds == 1)
     #expect(studio.hands.disk.takes.isEmpty)
     studio.shelf.door.open()
-    studio.changeCamera()
+    studio.settleCamera()
     #expect(studio.shelf.log.current == ["second"])
     #expect(view(studio).note == nil)
     studio.take(10..<20)
     #expect(try studio.closedTake().file.pictures == Array(10..<20))
   }
 
+  @Test func `leaves no camera running when the recorder is left at once`() throws {
+    let studio = try studio(.init("second"))
+    studio.recorder.tell { machine, _ in machine.changeCamera() }
+    studio.recorder.stop()
+    studio.settleCamera()
+    #expect(!studio.camera.isRunning)
+  }
+
   @Test func `leaves no camera running when the recorder is left in the midst of it`() throws {
     let studio = try studio(.init("second"))
     let first = studio.camera
+    studio.shelf.door.shut()
     studio.recorder.tell { machine, _ in machine.changeCamera() }
-    studio.recorder.stop()
-    #expect(!first.isRunning)
-    #expect(!studio.camera.isRunning)
+    try studio.waitUntilOpening()
+    let leaving = Lane("leaving")
+    let recorder = studio.recorder
+    leaving.async { recorder.stop() }
+    while !recorder.lane.sync({ () throws(Never) in recorder.isStopped }).get() {}
+    studio.shelf.door.open()
+    _ = leaving.sync { () throws(Never) in }
+    studio.settleCamera()
+    #expect(studio.shelf.log.current == ["second"])
+    #expect(!first.isRunning && !studio.camera.isRunning)
   }
 
   @Test func `holds on to no camera and no frame that is past`() throws {

@@ -137,8 +137,8 @@ final class Studio: Sendable {
     _ = recorder.lane.sync { () throws(Never) in }
   }
 
-  /// A change goes from the recorder to the camera's lane twice, and back.
-  private func settleCamera() {
+  /// Returns when a change that was begun is done: it goes to the camera's lane and back, twice.
+  func settleCamera() {
     for _ in 0..<3 {
       for lane in [recorder.lane, recorder.cameraLane] { _ = lane.sync { () throws(Never) in } }
     }
