@@ -16,6 +16,7 @@ static const unsigned long cv4l2_enum_fmt = VIDIOC_ENUM_FMT;
 static const unsigned long cv4l2_enum_framesizes = VIDIOC_ENUM_FRAMESIZES;
 static const unsigned long cv4l2_enum_frameintervals = VIDIOC_ENUM_FRAMEINTERVALS;
 static const unsigned long cv4l2_g_input = VIDIOC_G_INPUT;
+static const unsigned long cv4l2_s_input = VIDIOC_S_INPUT;
 static const unsigned long cv4l2_enuminput = VIDIOC_ENUMINPUT;
 static const unsigned long cv4l2_query_dv_timings = VIDIOC_QUERY_DV_TIMINGS;
 static const unsigned long cv4l2_s_dv_timings = VIDIOC_S_DV_TIMINGS;

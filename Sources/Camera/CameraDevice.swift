@@ -7,6 +7,8 @@ import Units
 /// Unchecked: `stream` and `deliver` are touched on `lane` alone; everything else is immutable.
 package final class CameraDevice: VideoSource, @unchecked Sendable {
   package let facts: VideoFacts
+  /// The node itself, whatever name or link it was opened by.
+  package let path: String
   private let lane: Lane
   private var stream: CameraStream?
   private var deliver: (@Sendable (VideoSourceEvent) -> Void)?
@@ -18,6 +20,8 @@ package final class CameraDevice: VideoSource, @unchecked Sendable {
   ) throws(CameraError) -> CameraDevice {
     var node = try CameraNode(path: CameraList.path(of: name, calls: calls), calls: calls)
     let identity = try node.identify()
+    if let input = wish.input { try node.select(input: input) }
+    let inputs = node.inputs()
     let signal = try node.lockToSignal()
     var wish = wish
     // A signal has its own size and rate; scaling or halving them is for those who ask.
@@ -30,12 +34,17 @@ package final class CameraDevice: VideoSource, @unchecked Sendable {
     let facts = VideoFacts(
       name: identity.card, asked: wish.text, got: format.mode.description,
       size: format.mode.size, rate: format.rate,
-      format: format.layout.format)
+      format: format.layout.format,
+      // A driver that lists no inputs has one all the same.
+      inputs: inputs.isEmpty ? [identity.card] : inputs,
+      input: Int(node.inputInForce() ?? 0))
     return CameraDevice(
-      facts: facts, stream: CameraStream(node: node, format: format, signal: signal))
+      path: calls.files.resolved(node.path) ?? node.path, facts: facts,
+      stream: CameraStream(node: node, format: format, signal: signal))
   }
 
-  private init(facts: VideoFacts, stream: consuming CameraStream) {
+  private init(path: String, facts: VideoFacts, stream: consuming CameraStream) {
+    self.path = path
     self.facts = facts
     self.stream = consume stream
     lane = Lane("camera")

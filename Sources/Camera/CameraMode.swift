@@ -9,14 +9,18 @@ package struct CameraWish: Sendable, Hashable {
   package var rate: FrameRate?
   /// The driver's pixel format.
   package var inputFormat: FourCC?
+  /// Which of a capture card's inputs, as the driver numbers them; nil keeps the one in force.
+  package var input: Int?
 
   /// Puts a wish together.
   package init(
-    size: PixelSize? = nil, rate: FrameRate? = nil, inputFormat: FourCC? = nil
+    size: PixelSize? = nil, rate: FrameRate? = nil, inputFormat: FourCC? = nil,
+    input: Int? = nil
   ) {
     self.size = size
     self.rate = rate
     self.inputFormat = inputFormat
+    self.input = input
   }
 
   /// The size in force when none is wished.

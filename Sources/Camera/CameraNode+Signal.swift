@@ -30,7 +30,7 @@ struct CameraSignal: Hashable {
 }
 
 extension CameraNode {
-  /// Locks the receiver to the signal of the selected input; nil for inputs without DV timings.
+  /// Locks the receiver to the signal of the input in force; nil for inputs without DV timings.
   ///
   /// This has to come before the format, whose size follows from the timings.
   mutating func lockToSignal() throws(CameraError) -> CameraSignal? {
@@ -73,15 +73,11 @@ extension CameraNode {
       .takeEvent, .signalChanged, subject: subject, finding: .mode(signal.text))
   }
 
-  /// The selected input when it has DV timings.
+  /// The input in force when it has DV timings.
   private func signalInput() -> (index: UInt32, name: String)? {
-    var index: Int32 = 0
-    guard attempt(.getInput, &index) == nil else { return nil }
-    var input = v4l2_input()
-    input.index = UInt32(bitPattern: index)
-    guard attempt(.describeInput, &input) == nil,
+    guard let index = inputInForce(), let input = describe(input: index),
       input.capabilities & UInt32(V4L2_IN_CAP_DV_TIMINGS) != 0
     else { return nil }
-    return (input.index, text(of: input.name))
+    return (index, text(of: input.name))
   }
 }

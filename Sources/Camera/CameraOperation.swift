@@ -8,7 +8,7 @@ package enum CameraOperation: String, Sendable, CaseIterable {
   // What the node is and offers.
   case queryCapabilities, enumerateFormats, enumerateSizes, enumerateRates
   // The selected input and the signal on it.
-  case getInput, describeInput, querySignal, setSignal, subscribe, takeEvent
+  case getInput, setInput, describeInput, querySignal, setSignal, subscribe, takeEvent
   // Negotiation.
   case setFormat, getFormat, getSelection, setSelection, setRate, getRate
   // Streaming.
@@ -23,6 +23,7 @@ package enum CameraOperation: String, Sendable, CaseIterable {
     case .enumerateSizes: cv4l2_enum_framesizes
     case .enumerateRates: cv4l2_enum_frameintervals
     case .getInput: cv4l2_g_input
+    case .setInput: cv4l2_s_input
     case .describeInput: cv4l2_enuminput
     case .querySignal: cv4l2_query_dv_timings
     case .setSignal: cv4l2_s_dv_timings
@@ -52,6 +53,7 @@ package enum CameraOperation: String, Sendable, CaseIterable {
     case .queryCapabilities: "telling what it is"
     case .enumerateFormats, .enumerateSizes, .enumerateRates: "listing its formats"
     case .getInput, .describeInput: "telling its input"
+    case .setInput: "switching to another input"
     case .querySignal, .setSignal, .subscribe, .takeEvent: "reading its signal"
     case .setFormat, .getFormat, .getSelection, .setSelection: "setting the format"
     case .setRate, .getRate: "setting the rate"

@@ -34,7 +34,7 @@ final class MediaPackets: PictureReader {
     packet = try Packet()
     configuration = codec.pointee.header
     timeBase = stream.pointee.time_base
-    self.start = start + file.start
+    self.start = start + (file.start ?? .zero)
     self.video = video
     self.rate = rate
     self.file = file

@@ -89,7 +89,7 @@ package struct MediaScan: ~Copyable {
     let order = entries.map { time($0.stamp).map { rate.frame(nearest: $0 - begin) } ?? 0 }
     let flaw = self.flaw ?? gridFlaw(order, from: begin, rate)
     return SourceFacts(
-      path: path, size: video.shown, rate: rate, start: begin - file.start,
+      path: path, size: video.shown, rate: rate, start: begin - (file.start ?? .zero),
       length: flaw == nil ? rate.time(ofFrame: Int64(entries.count)) : end + lasting - begin,
       keys: flaw == nil ? zip(order, entries).filter { $1.isKey }.map(\.0).sorted() : [],
       reorder: order.enumerated().map { Int64($0.offset) - $0.element }.max() ?? 0,

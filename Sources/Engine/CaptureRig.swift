@@ -33,7 +33,7 @@ package final class CaptureRig: @unchecked Sendable {
 
   let lane: Lane
   private let tools: EngineTools
-  private let camera: any VideoSource
+  private var camera: any VideoSource
   private let microphone: (any AudioSource)?
   let encoderLane = Lane("encoder")
   private let writerLane: Lane
@@ -43,23 +43,20 @@ package final class CaptureRig: @unchecked Sendable {
   private var history: [VideoFrame] = []
   private var running: [RunningTake] = []
   private var cameraHasEnded = false
+  /// Numbers the cameras, so that what an earlier one still has on its way is known as such.
+  private var cameraNumber = 0
 
-  /// What was counted since the start.
+  /// What was counted since the camera began.
   package private(set) var counts = SourceCounts()
-
-  /// How the session's takes are coded.
-  package let settings: VideoSettings
 
   /// Joins opened sources to the lanes; nothing is delivered before `start`.
   init(
-    lane: Lane, writerLane: Lane, tools: EngineTools, settings: VideoSettings,
-    camera: any VideoSource, microphone: (any AudioSource)?,
-    report: @escaping @Sendable (Event) -> Void
+    lane: Lane, writerLane: Lane, tools: EngineTools, camera: any VideoSource,
+    microphone: (any AudioSource)?, report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
     self.writerLane = writerLane
     self.tools = tools
-    self.settings = settings
     self.camera = camera
     self.microphone = microphone
     self.report = report
@@ -78,17 +75,49 @@ package final class CaptureRig: @unchecked Sendable {
       }
       microphone.start { chunks.send($0) }
     }
+    startCamera()
+  }
+
+  private func startCamera() {
+    cameraHasEnded = false
+    cameraNumber += 1
+    let number = cameraNumber
     // Two seconds of pictures at most wait for this lane, which never waits for anything.
     let frames = Channel<VideoSourceEvent>(to: lane, capacity: 60) { [weak self] event in
-      self?.arrived(event)
+      self?.arrived(event, from: number)
     }
     camera.start { frames.send($0) }
   }
 
   /// Stops both sources; takes must have ended before.
   package func stop() {
-    camera.stop()
+    if case .success(let camera) = lane.sync({ [self] () throws(Never) in camera }) {
+      camera.stop()
+    }
     microphone?.stop()
+  }
+
+  /// What the camera was asked for and gives.
+  package var facts: VideoFacts {
+    lane.precondition()
+    return camera.facts
+  }
+
+  /// Takes nothing of the camera any more, and returns it to be stopped; takes must have ended.
+  package func letCameraGo() -> any VideoSource {
+    lane.precondition()
+    cameraHasEnded = true
+    cameraNumber += 1
+    history = []
+    counts = SourceCounts()
+    return camera
+  }
+
+  /// Goes on with another camera after the one before was let go.
+  package func use(_ camera: any VideoSource) {
+    lane.precondition()
+    self.camera = camera
+    startCamera()
   }
 
   /// True once the first picture came, and sound where there is a microphone.
@@ -106,10 +135,10 @@ package final class CaptureRig: @unchecked Sendable {
   /// Sound lost so far and replaced by silence.
   package var soundFilled: MediaTime { sound?.filled ?? .zero }
 
-  /// Begins a take whose file is to lie at `path`.
+  /// Begins a take, coded by `settings`, whose file is to lie at `path`.
   package func begin(
-    _ ticket: RecorderMachine.Ticket, press: MediaTime, allowance: Int64, file: String,
-    path: String
+    _ ticket: RecorderMachine.Ticket, press: MediaTime, allowance: Int64,
+    settings: VideoSettings, file: String, path: String
   ) {
     lane.precondition()
     let writer = WriterStage(
@@ -151,8 +180,9 @@ package final class CaptureRig: @unchecked Sendable {
     }
   }
 
-  private func arrived(_ event: VideoSourceEvent) {
+  private func arrived(_ event: VideoSourceEvent, from number: Int) {
     lane.precondition()
+    guard number == cameraNumber else { return }
     switch event {
     case .frame(let frame):
       counts.arrived(frame)

@@ -14,7 +14,7 @@ extension Recorder {
     let session = RetiringSession(
       folder: folder, index: index, saved: takes, left: machine.takes.filter { $0.state == .bad })
     let runner = MergeRunner(
-      tools: parts.tools, plan: plan(of: takes), settings: parts.settings,
+      tools: parts.tools, plan: plan(of: takes), settings: settings,
       place: parts.place(movies + 1), bank: bank)
     bank.giveUp()
     mergeLane.async { [self] in
@@ -40,7 +40,7 @@ extension Recorder {
   /// How a movie of `takes` would be made.
   func plan(of takes: [Take]) -> MergePlan {
     MergePlan(
-      takes: takes.filter { $0.state == .ready }, in: folder, settings: parts.settings)
+      takes: takes.filter { $0.state == .ready }, in: folder, settings: settings)
   }
 
   /// The movie stands: only now may its takes go, and a new session begin.

@@ -26,7 +26,7 @@ extension Recorder {
     return view
   }
 
-  private var rate: FrameRate { parts.settings.rate }
+  private var rate: FrameRate { settings.rate }
 
   private var phase: ViewState.Phase {
     if let saved = machine.saved {
@@ -53,9 +53,11 @@ extension Recorder {
   }
 
   private var cameraLine: ViewState.CameraLine {
-    let facts = parts.camera.facts
+    let facts = rig.facts
     var line = ViewState.CameraLine(
-      name: facts.name, asked: facts.asked, got: facts.got, isTestPicture: parts.isTestPicture)
+      name: facts.title, asked: facts.asked, got: facts.got,
+      isTestPicture: round.current.isTestPicture)
+    line.isSubstitute = isSubstitute
     line.measuredRate = rig.counts.measuredRate
     line.dropped = rig.counts.behind
     line.repeated = rig.counts.repeated

@@ -48,11 +48,15 @@ package final class Recorder: @unchecked Sendable {
   package struct Parts: Sendable {
     /// The hands.
     package var tools: EngineTools
-    /// The camera, opened.
+    /// The first camera, opened.
     package var camera: any VideoSource
+    /// Which one it is.
+    package var choice: CameraChoice
+    /// Those that can take its place.
+    package var otherCameras: OtherCameras
     /// The microphone, opened; nil without one.
     package var microphone: (any AudioSource)?
-    /// How takes are coded.
+    /// How the first session's takes are coded.
     package var settings: VideoSettings
     /// The session's folder.
     package var folder: any SessionFolder
@@ -68,19 +72,22 @@ package final class Recorder: @unchecked Sendable {
     package var savesWhenSpent: Bool
     /// True when takes stay on disk after the movie was saved.
     package var keepsTakes: Bool
-    /// True for the built-in test picture.
-    package var isTestPicture: Bool
+    /// True when the test picture was taken for want of a camera.
+    package var isSubstitute: Bool
 
     /// Puts the parts together.
     package init(
-      tools: EngineTools, camera: any VideoSource, microphone: (any AudioSource)?,
-      settings: VideoSettings, folder: any SessionFolder, index: SessionIndex,
+      tools: EngineTools, camera: any VideoSource, choice: CameraChoice,
+      otherCameras: OtherCameras, microphone: (any AudioSource)?, settings: VideoSettings,
+      folder: any SessionFolder, index: SessionIndex,
       nextFolder: @escaping @Sendable () throws -> (any SessionFolder, SessionIndex),
       place: @escaping @Sendable (Int) -> any MoviePlace, limit: MediaTime?, savesWhenSpent: Bool,
-      keepsTakes: Bool, isTestPicture: Bool
+      keepsTakes: Bool, isSubstitute: Bool
     ) {
       self.tools = tools
       self.camera = camera
+      self.choice = choice
+      self.otherCameras = otherCameras
       self.microphone = microphone
       self.settings = settings
       self.folder = folder
@@ -90,7 +97,7 @@ package final class Recorder: @unchecked Sendable {
       self.limit = limit
       self.savesWhenSpent = savesWhenSpent
       self.keepsTakes = keepsTakes
-      self.isTestPicture = isTestPicture
+      self.isSubstitute = isSubstitute
     }
   }
 
@@ -98,10 +105,19 @@ package final class Recorder: @unchecked Sendable {
   package let lane = Lane("recorder")
   let writerLane = Lane("writer")
   let mergeLane = Lane("merge")
+  /// Where cameras are listed, opened and stopped while the recorder runs.
+  let cameraLane = Lane("camera change")
   let parts: Parts
   let report: @Sendable (Event) -> Void
 
   var machine: RecorderMachine
+  /// How takes are coded: as the camera gives until the session's first take settles it.
+  var settings: VideoSettings
+  /// The camera in use, and the way on from it.
+  var round: CameraRound
+  /// True while the test picture stands in for a camera.
+  var isSubstitute: Bool
+  var isStopped = false
   var index: SessionIndex
   var folder: any SessionFolder
   /// True once the folder keeps takes of a saved movie because no new one could be made.
@@ -123,8 +139,8 @@ package final class Recorder: @unchecked Sendable {
 
   /// The engine's rig, made at `start`.
   private(set) lazy var rig = CaptureRig(
-    lane: lane, writerLane: writerLane, tools: parts.tools, settings: parts.settings,
-    camera: parts.camera, microphone: parts.microphone
+    lane: lane, writerLane: writerLane, tools: parts.tools, camera: parts.camera,
+    microphone: parts.microphone
   ) { [weak self] event in self?.happened(event) }
 
   /// Makes a recorder; `report` gets its events on the recorder lane.
@@ -134,14 +150,17 @@ package final class Recorder: @unchecked Sendable {
     machine = RecorderMachine(
       budget: Budget(limit: parts.limit, rate: parts.settings.rate), rate: parts.settings.rate,
       savesWhenSpent: parts.savesWhenSpent, takes: parts.index.takes)
+    settings = parts.settings
+    round = CameraRound(at: parts.choice)
+    isSubstitute = parts.isSubstitute
     index = parts.index
     folder = parts.folder
     let facts = parts.camera.facts
     snapshot = Locked(
       ViewState(
         camera: .init(
-          name: facts.name, asked: facts.asked, got: facts.got,
-          isTestPicture: parts.isTestPicture), microphone: nil))
+          name: facts.title, asked: facts.asked, got: facts.got,
+          isTestPicture: parts.choice.isTestPicture), microphone: nil))
   }
 
   /// Starts the sources; takes can begin when they are warm.
@@ -158,9 +177,14 @@ package final class Recorder: @unchecked Sendable {
   /// Stops sources and timers; call it when the recorder has left.
   package func stop() {
     _ = lane.sync { [self] () throws(Never) in
+      isStopped = true
       ticker = nil
       spaceTicker = nil
     }
+    // A camera that is being opened is there, and stopped with the others, once both lanes are past
+    // it.
+    _ = cameraLane.sync { () throws(Never) in }
+    _ = lane.sync { () throws(Never) in }
     rig.stop()
     // What was queued before still reaches the disk.
     _ = writerLane.sync { () throws(Never) in }
@@ -199,6 +223,7 @@ package final class Recorder: @unchecked Sendable {
   func perform(_ actions: [RecorderMachine.Action]) {
     lane.precondition()
     for action in actions { perform(action) }
+    settleSettings()
     publish()
   }
 
@@ -212,7 +237,8 @@ package final class Recorder: @unchecked Sendable {
     case .begin(let ticket, let press, let allowance):
       let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
       rig.begin(
-        ticket, press: press, allowance: allowance, file: file, path: folder.path(ofTake: file))
+        ticket, press: press, allowance: allowance, settings: settings, file: file,
+        path: folder.path(ofTake: file))
     case .end(let ticket, let instant):
       rig.end(ticket, at: instant)
     case .holdEnded:
@@ -221,7 +247,7 @@ package final class Recorder: @unchecked Sendable {
       disk { try $0.removeTake(file: file) }
     case .writeIndex:
       index.takes = machine.takes
-      index.settings = parts.settings
+      index.settings = settings
       let index = self.index
       disk { try $0.write(index) }
       bank.prepare(SoundPlan(plan(of: machine.takes)), tools: parts.tools)
@@ -229,6 +255,10 @@ package final class Recorder: @unchecked Sendable {
       merge(takes)
     case .cancelMerge:
       cancelsMerge.withLock { $0 = true }
+    case .openNextCamera:
+      openNextCamera()
+    case .openNextInput:
+      openNextInput()
     case .leave(let reason):
       let farewell = Farewell(reason: reason, kept: kept)
       let (folder, isEmpty) = (self.folder, farewell.kept == nil && !folderIsNeeded)
@@ -243,7 +273,7 @@ package final class Recorder: @unchecked Sendable {
     guard !machine.rows.isEmpty else { return nil }
     return Farewell.Kept(
       id: index.id, takes: machine.rows.count,
-      length: parts.settings.rate.time(ofFrame: machine.usedFrames))
+      length: settings.rate.time(ofFrame: machine.usedFrames))
   }
 
   private func happened(_ event: CaptureRig.Event) {

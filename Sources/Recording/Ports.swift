@@ -28,11 +28,16 @@ package struct VideoFacts: Sendable, Hashable {
   package var rate: FrameRate
   /// How the frames are laid out; nil for a source that may change it.
   package var format: PixelFormat?
+  /// What it can be switched between, by name: HDMI, S-Video and so on of a capture card, one entry
+  /// for most cameras, none for what is no device.
+  package var inputs: [String]
+  /// Which of them is in force.
+  package var input: Int
 
   /// Puts the facts of an opened source together.
   package init(
     name: String, asked: String, got: String, size: PixelSize, rate: FrameRate,
-    format: PixelFormat? = nil
+    format: PixelFormat? = nil, inputs: [String] = [], input: Int = 0
   ) {
     self.name = name
     self.asked = asked
@@ -40,6 +45,14 @@ package struct VideoFacts: Sendable, Hashable {
     self.size = size
     self.rate = rate
     self.format = format
+    self.inputs = inputs
+    self.input = input
+  }
+
+  /// The name for people, with the input where there is a choice: "HDMI 1 of Grabber".
+  package var title: String {
+    guard inputs.count > 1, inputs.indices.contains(input) else { return name }
+    return "\(inputs[input]) of \(name)"
   }
 }
 

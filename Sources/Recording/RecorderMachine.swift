@@ -60,6 +60,10 @@ package struct RecorderMachine: Sendable {
     case merge([Take])
     /// Stop merging and leave nothing of it.
     case cancelMerge
+    /// Open the next camera in place of this one.
+    case openNextCamera
+    /// Open this camera anew with its next input.
+    case openNextInput
     /// Leave the recorder; every take is closed.
     case leave(Reason)
   }
@@ -86,7 +90,7 @@ package struct RecorderMachine: Sendable {
   package static let fewestFrames: Int64 = 3
 
   /// The grid of all takes.
-  package let rate: FrameRate
+  package internal(set) var rate: FrameRate
   /// The length allowed.
   package internal(set) var budget: Budget
   /// What the machine is busy with.
@@ -103,6 +107,8 @@ package struct RecorderMachine: Sendable {
   package internal(set) var question: Question?
   /// The sentence that says why no take can begin; nil while the camera works.
   package internal(set) var cameraProblem: String?
+  /// True while another camera or input is being opened; no take can begin.
+  package internal(set) var isOpeningCamera = false
   /// The sentence that says that the disk is nearly full; nil while there is room.
   package internal(set) var spaceProblem: String?
 
@@ -238,12 +244,6 @@ package struct RecorderMachine: Sendable {
     return actions + carryOutWish()
   }
 
-  /// The camera is gone; the running take, if any, ends by itself.
-  package mutating func cameraLost(_ sentence: String) {
-    cameraProblem = sentence
-    note = sentence
-  }
-
   /// The disk has only the room left that saving needs; a running take ends at `now`.
   package mutating func spaceRanOut(_ sentence: String, at now: MediaTime) -> [Action] {
     spaceProblem = sentence
@@ -361,7 +361,9 @@ package struct RecorderMachine: Sendable {
     if isSaving || wish == .save {
       return "Still saving; the next take can begin when it is done."
     }
-    return isLeaving ? "Leaving as soon as the takes are closed." : cameraProblem ?? spaceProblem
+    if isLeaving { return "Leaving as soon as the takes are closed." }
+    if isOpeningCamera { return "Still opening; the next take can begin when that is done." }
+    return cameraProblem ?? spaceProblem
   }
 
   private var isLeaving: Bool {

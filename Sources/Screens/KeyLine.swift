@@ -30,17 +30,19 @@ struct KeyLine {
   private static func hints(for state: ViewState) -> [Hint] {
     let budget = Hint(keys: "+ -", action: "budget")
     let mute = Hint(keys: "m", action: "mute")
+    let camera = Hint(keys: "c", action: "camera")
     switch state.phase {
     case .recording, .starting:
       return [Hint(keys: "SPACE", action: "stop")]
     case .saved:
-      return [Hint(keys: "SPACE", action: "next movie"), budget, mute]
+      return [Hint(keys: "SPACE", action: "next movie"), budget, mute, camera]
     case .ready, .paused, .saving:
       let record = Hint(keys: "SPACE", action: "record")
-      if state.takes.isEmpty { return [record, budget, mute] }
+      if state.takes.isEmpty { return [record, budget, mute, camera] }
       return [
         record, Hint(keys: "s", action: "save"), Hint(keys: "u", action: "undo"),
         Hint(keys: "d", action: "delete"), Hint(keys: "J K", action: "move"), budget, mute,
+        camera,
       ]
     }
   }
@@ -82,6 +84,8 @@ struct KeyLine {
       Entry(keys: "R", phrase: "delete all takes, start over", word: "start over"),
       Entry(keys: "+ -", phrase: "budget by 5 s", word: "budget"),
       Entry(keys: "m", phrase: "mute the microphone", word: "mute"),
+      Entry(keys: "c", phrase: "next camera, or the test picture", word: "camera"),
+      Entry(keys: "i", phrase: "next input of the camera", word: "input"),
       Entry(keys: "Esc", phrase: "cancel saving, close this help", word: "cancel"),
       Entry(keys: "Ctrl-L", phrase: "draw the screen anew", word: "redraw"),
       Entry(keys: "Ctrl-Z", phrase: "suspend", word: "suspend"),

@@ -20,6 +20,10 @@ package enum Intent: Sendable, Hashable {
   case budgetDown
   /// Sound off, or on again.
   case mute
+  /// Go on to the next camera.
+  case nextCamera
+  /// Go on to the next input of the camera.
+  case nextInput
   /// Throw all takes away, after a question.
   case startOver
   /// Show all keys, or hide them again.
@@ -109,6 +113,8 @@ package enum Keymap {
     case .character("+"), .character("="): .budgetUp
     case .character("-"), .character("_"): .budgetDown
     case .character("m"): .mute
+    case .character("c"): .nextCamera
+    case .character("i"): .nextInput
     case .character("R"): .startOver
     case .character("?"): .help
     case .character("q"): .quit

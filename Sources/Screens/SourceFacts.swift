@@ -37,7 +37,8 @@ struct SourceFacts {
 
   private mutating func describe(_ camera: ViewState.CameraLine) {
     if camera.isTestPicture {
-      add("Camera", "TEST PICTURE: no camera", rank: 0, style: .warning)
+      let reason = camera.isSubstitute ? ": no camera" : ""
+      add("Camera", "TEST PICTURE\(reason)", rank: 0, style: .warning)
     } else {
       add("Camera", camera.name, rank: 0, style: .strong)
     }

@@ -61,6 +61,8 @@ package struct ViewState: Sendable, Hashable {
     package var bad: Int
     /// True for the built-in test picture, which the screen must label.
     package var isTestPicture: Bool
+    /// True when that stands in for a camera that is not there.
+    package var isSubstitute = false
 
     /// Makes a line with nothing counted yet.
     package init(name: String, asked: String, got: String, isTestPicture: Bool) {

@@ -13,7 +13,12 @@ import Units
 struct OpenSources {
   let camera: any VideoSource
   let microphone: (any AudioSource)?
-  let isTestPicture: Bool
+  /// Which camera it is.
+  let choice: CameraChoice
+  /// True when the test picture was taken because there is no camera.
+  let isSubstitute: Bool
+  /// The instant of the test picture's frame 0 and of the test tone's first sample.
+  let start: MediaTime
   /// What the user should know although it stops nothing.
   let warnings: [String]
 
@@ -21,27 +26,48 @@ struct OpenSources {
   init(_ options: Options) throws {
     // Picture and tone of the test sources belong together by one instant, those of a file by one
     // clock.
-    let (start, clock) = (MonotonicClock.now(), PlayClock())
-    let name = options.camera ?? CameraList.read().cameras.first?.path ?? "test"
-    isTestPicture = name == "test"
-    let playsFile = !isTestPicture && Self.isFile(name)
-    if isTestPicture {
-      camera = TestCamera(
-        size: (options.size ?? CameraWish.usualSize).roundedToEven,
-        rate: options.rate ?? .thirty, start: start)
-    } else if playsFile {
-      camera = try FileCamera.open(name, size: options.size, rate: options.rate, clock: clock)
-    } else {
-      camera = try Self.device(name, options)
-    }
-    try options.checkCopies(from: camera.facts)
-    if playsFile, options.microphone == nil {
+    start = MonotonicClock.now()
+    let clock = PlayClock()
+    let name = options.camera ?? CameraList.read().cameras.first?.path
+    isSubstitute = name == nil
+    (camera, choice) = try Self.camera(name ?? "test", options, start: start, clock: clock)
+    if let name, Self.isFile(name), options.microphone == nil {
       (microphone, warnings) = (try FileMicrophone.open(name, clock: clock), [])
     } else {
       (microphone, warnings) = try Self.microphone(
-        options.microphone ?? (isTestPicture ? "test" : nil), rate: camera.facts.rate,
+        options.microphone ?? (choice.isTestPicture ? "test" : nil), rate: camera.facts.rate,
         start: start)
     }
+  }
+
+  /// Opens the camera of this name or path, with this input of it, and says which one it is.
+  static func camera(
+    _ name: String, input: Int? = nil, _ options: Options, start: MediaTime,
+    clock: PlayClock = PlayClock()
+  ) throws -> (any VideoSource, CameraChoice) {
+    let (camera, choice) = try open(name, input: input, options, start: start, clock: clock)
+    try options.checkCopies(from: camera.facts)
+    return (camera, choice)
+  }
+
+  private static func open(
+    _ name: String, input: Int?, _ options: Options, start: MediaTime, clock: PlayClock
+  ) throws -> (any VideoSource, CameraChoice) {
+    if name == CameraChoice.testPicture.path {
+      let size = (options.size ?? CameraWish.usualSize).roundedToEven
+      return (
+        TestCamera(size: size, rate: options.rate ?? .thirty, start: start), .testPicture
+      )
+    }
+    if isFile(name) {
+      let camera = try FileCamera.open(name, size: options.size, rate: options.rate, clock: clock)
+      return (camera, CameraChoice(path: name, name: camera.facts.name))
+    }
+    let device = try device(name, input: input, options)
+    let choice = CameraChoice(
+      path: device.path, name: "\(device.facts.name) (\(device.path))")
+    // A take could else begin at key frames only.
+    return (device.facts.format == .h264 ? try DecodedSource(device) : device, choice)
   }
 
   /// True for a regular file, also behind a link; devices are none.
@@ -50,14 +76,16 @@ struct OpenSources {
     return stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
   }
 
-  private static func device(_ name: String, _ options: Options) throws -> any VideoSource {
+  private static func device(
+    _ name: String, input: Int?, _ options: Options
+  ) throws -> CameraDevice {
     let format = options.inputFormat ?? options.formatToCopy
     do {
-      let device = try CameraDevice.open(
-        name, wish: CameraWish(size: options.size, rate: options.rate, inputFormat: format))
-      // A take could else begin at key frames only.
-      return device.facts.format == .h264 ? try DecodedSource(device) : device
-    } catch let error as CameraError {
+      return try CameraDevice.open(
+        name,
+        wish: CameraWish(
+          size: options.size, rate: options.rate, inputFormat: format, input: input))
+    } catch {
       // The user asked for no format; what did is named.
       guard error.code == .noFormat, options.inputFormat != format else { throw error }
       throw Problem(.device, "\(error.description) Leave --video-codec copy out.")

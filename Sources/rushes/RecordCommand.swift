@@ -1,3 +1,4 @@
+import Camera
 import Codec
 import Disk
 import Engine
@@ -25,14 +26,16 @@ struct RecordCommand {
       let settings = try self.settings(for: sources, index)
       let parts = Recorder.Parts(
         tools: .live(format: places.format), camera: sources.camera,
-        microphone: sources.microphone, settings: settings, folder: folder, index: index,
+        choice: sources.choice, otherCameras: otherCameras(than: sources, settings),
+        microphone: sources.microphone,
+        settings: settings, folder: folder, index: index,
         nextFolder: { [store = context.store] in
           let next = try store.create()
           return (next.folder, next.index)
         },
         place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
         savesWhenSpent: options.savesWhenSpent, keepsTakes: options.keepsTakes,
-        isTestPicture: sources.isTestPicture)
+        isSubstitute: sources.isSubstitute)
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
         : try ScreenShell(parts, context: context, warnings: sources.warnings).run()
@@ -84,6 +87,27 @@ struct RecordCommand {
       "Session \(index.id) holds takes of \(before.size) at \(before.rate), but the camera gives "
         + "\(settings.size) at \(settings.rate): choose --size \(before.size) --fps "
         + "\(before.rate), or save it first with 'rushes save \(index.id)'.")
+  }
+
+  /// What the keys can change to; a size or rate that was named stays the movie's.
+  private func otherCameras(
+    than sources: OpenSources, _ settings: VideoSettings
+  ) -> OtherCameras {
+    OtherCameras(
+      list: {
+        CameraList.read().cameras.map { camera in
+          CameraChoice(path: camera.path, name: "\(camera.name) (\(camera.path))")
+        } + [.testPicture]
+      },
+      open: { [options, start = sources.start] choice in
+        try OpenSources.camera(choice.path, input: choice.input, options, start: start).0
+      },
+      settings: { [options] facts in
+        VideoSettings(
+          size: options.size == nil ? facts.size : settings.size,
+          rate: options.rate == nil ? facts.rate : settings.rate, quality: options.quality,
+          codec: settings.codec)
+      })
   }
 
   private func limit(_ isScripted: Bool) -> MediaTime? {

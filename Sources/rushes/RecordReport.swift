@@ -54,7 +54,7 @@ struct RecordReport: Encodable {
       fps: parts.settings.rate.perSecond, asked: facts.asked, got: facts.got)
     audio = parts.microphone.map { AudioReport(got: $0.facts.got) }
     rate = parts.settings.rate
-    names = [facts.name, parts.microphone?.facts.name ?? "no microphone"]
+    names = [facts.title, parts.microphone?.facts.name ?? "no microphone"]
     self.warnings = warnings
   }
 

@@ -171,6 +171,8 @@ final class ScreenShell: @unchecked Sendable {
     case .budgetUp: changeBudget(by: .seconds(Int64(5)))
     case .budgetDown: changeBudget(by: .seconds(Int64(-5)))
     case .mute: recorder.toggleMute()
+    case .nextCamera: recorder.tell { machine, _ in machine.changeCamera() }
+    case .nextInput: recorder.changeInput()
     case .startOver:
       recorder.tell { machine, _ in
         machine.startOver()

@@ -30,11 +30,10 @@ extension FakeCamera.State {
     case .enumerateFormats: return list(&its(v4l2_fmtdesc.self).pointee)
     case .enumerateSizes: return list(&its(v4l2_frmsizeenum.self).pointee)
     case .enumerateRates: return list(&its(v4l2_frmivalenum.self).pointee)
-    case .getInput: return signal == nil && signalCode == 0 ? -ENOTTY : 0
-    case .describeInput:
-      its(v4l2_input.self).pointee.capabilities = UInt32(V4L2_IN_CAP_DV_TIMINGS)
-      write("HDMI 1", to: &its(v4l2_input.self).pointee.name)
-      return 0
+    case .getInput, .setInput, .describeInput:
+      if inputs.count == 1, signal == nil, signalCode == 0 { return -ENOTTY }
+      if operation == .describeInput { return list(&its(v4l2_input.self).pointee) }
+      return choose(operation, &its(Int32.self).pointee)
     case .querySignal:
       if signalCode != 0 { return -signalCode }
       its(v4l2_dv_timings.self).pointee = signal ?? v4l2_dv_timings()
@@ -79,6 +78,25 @@ extension FakeCamera.State {
     answer.device_caps = capabilities
     write(card, to: &answer.card)
     write("fake", to: &answer.driver)
+    return 0
+  }
+
+  private func list(_ answer: inout v4l2_input) -> Int32 {
+    guard Int(answer.index) < inputs.count || !endsItsLists else { return -EINVAL }
+    let name = inputs[min(Int(answer.index), inputs.count - 1)]
+    if name.hasPrefix("HDMI") { answer.capabilities = UInt32(V4L2_IN_CAP_DV_TIMINGS) }
+    write(name, to: &answer.name)
+    return 0
+  }
+
+  private mutating func choose(_ operation: CameraOperation, _ index: inout Int32) -> Int32 {
+    guard operation == .setInput else {
+      index = Int32(input)
+      return 0
+    }
+    if isStreaming { return -EBUSY }
+    guard inputs.indices.contains(Int(index)) else { return -EINVAL }
+    input = Int(index)
     return 0
   }
 

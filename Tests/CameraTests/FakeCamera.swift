@@ -47,7 +47,9 @@ final class FakeCamera: Sendable {
     var planeStrides: [Int] = [32]
     var colourSpace: UInt32 = 0
     var hasRate = true
-    // An HDMI input.
+    // Its inputs by name; those named HDMI have a signal.
+    var inputs = ["HDMI 1"]
+    var input = 0
     var signal: v4l2_dv_timings?
     var signalCode: Int32 = 0
     var events: [UInt32] = []

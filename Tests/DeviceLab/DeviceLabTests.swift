@@ -116,6 +116,33 @@ private struct LabRun {
     #expect(lab.text("screen.screen").contains("REC"))
   }
 
+  @Test func `cameras and inputs changed by key give takes of one movie`() throws {
+    let lab = try LabRun.result.get()
+    #expect(lab.code("keys") == 0)
+    #expect(lab.text("keys.input").contains("HDMI 0"))
+    let movie = try lab.movie("keys")
+    let ends = movie.facts.chapters.map { Int(($0.end * 10).rounded()) }
+    #expect(ends.count == 4 && movie.errors.isEmpty, "\(movie.report)")
+    #expect(movie.facts.video?.width == 320 && movie.facts.video?.height == 180)
+    #expect(movie.facts.video?.duration == movie.facts.audio?.duration, "\(movie.report)")
+    // The second camera is red, then the test picture counts, then come the first camera's bars,
+    // whose first is white, and its HDMI input, which is green.
+    let starts = [0] + ends
+    for (take, colour) in [(0, (255, 0, 0)), (2, (191, 191, 191)), (3, (0, 255, 0))] {
+      let (red, green, blue) = colour
+      for frame in [starts[take], ends[take] - 1] {
+        let seen = try movie.colour(x: 0.06, y: 0.94, frame: frame)
+        #expect(
+          seen.isNear(Double(red), Double(green), Double(blue), within: 12),
+          "frame \(frame) of take \(take + 1) is \(seen)")
+      }
+    }
+    let counted = movie.counters[starts[1]..<ends[1]].compactMap { $0 }
+    #expect(counted.count == ends[1] - starts[1], "\(movie.report)")
+    #expect(zip(counted, counted.dropFirst()).allSatisfy { $0 < $1 }, "\(movie.report)")
+    expectUnbrokenTone(movie, exceptNear: movie.facts.chapters.map(\.end))
+  }
+
   @Test func `a camera pulled out under the held key loses nothing`() throws {
     let lab = try LabRun.result.get()
     #expect(lab.code("pulled") == 0, "quitting afterwards is no failure")

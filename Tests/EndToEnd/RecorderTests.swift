@@ -107,6 +107,27 @@ import Testing
     #expect(rushes.sessions.isEmpty, "an empty session leaves nothing")
   }
 
+  @Test func `keys for cameras say what there is on a machine without one`() throws {
+    let rushes = try Rushes()
+    let player = try rushes.open(["--size", "320x180"])
+    defer { player.stop() }
+    try player.wait(for: "TEST PICTURE: no camera")
+    player.terminal.type("i")
+    try player.wait(for: "The test picture has no inputs.")
+    player.terminal.type("c")
+    try player.wait(for: "There is no other camera.")
+    player.terminal.press(" ")
+    try player.wait(for: "● REC")
+    player.terminal.type("c")
+    try player.wait(for: "Not while recording.")
+    try player.waitUntilUsed(0.5)
+    player.terminal.release(" ")
+    try player.wait(for: "✓ ready")
+    player.terminal.type("q")
+    #expect(try player.waitForExit() == .code(0))
+    expectUntouched(player)
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func `a signal keeps the running take and gives the terminal back`(number: Int32) throws {
     let rushes = try Rushes()

@@ -8,18 +8,27 @@ final class FakeCamera: VideoSource {
   let facts: VideoFacts
   private let pool = FramePool()
   private let deliver = Locked<(@Sendable (VideoSourceEvent) -> Void)?>(nil)
+  private let running = Locked(false)
 
-  init(rate: FrameRate) {
+  init(
+    _ name: String = "fake camera", rate: FrameRate,
+    size: PixelSize = PixelSize(width: 64, height: 48), inputs: [String] = [], input: Int = 0
+  ) {
     facts = VideoFacts(
-      name: "fake camera", asked: "64x48", got: "GREY 64x48",
-      size: PixelSize(width: 64, height: 48), rate: rate)
+      name: name, asked: "\(size)", got: "GREY \(size)", size: size, rate: rate, inputs: inputs,
+      input: input)
   }
+
+  /// True between `start` and `stop`.
+  var isRunning: Bool { running.current }
 
   func start(_ deliver: @escaping @Sendable (VideoSourceEvent) -> Void) {
     self.deliver.withLock { $0 = deliver }
+    running.withLock { $0 = true }
   }
 
-  func stop() { deliver.withLock { $0 = nil } }
+  /// What a test delivers afterwards stands for what was on its way when it was stopped.
+  func stop() { running.withLock { $0 = false } }
 
   /// Delivers a frame whose picture is nothing but its number.
   func deliver(number: Int64, at stamp: MediaTime) {

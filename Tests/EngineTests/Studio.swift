@@ -15,7 +15,7 @@ final class Studio: Sendable {
   let base: MediaTime
   let waiter = Waiter()
   let hands: FakeTools
-  let camera: FakeCamera
+  let shelf: FakeShelf
   let microphone: FakeMicrophone?
   let folder: FakeFolder
   let recorder: Recorder
@@ -34,13 +34,15 @@ final class Studio: Sendable {
     let hands = FakeTools { [waiter] in waiter.poke() }
     prepare(hands)
     self.hands = hands
-    camera = FakeCamera(rate: rate)
+    let camera = FakeCamera(rate: rate)
+    shelf = FakeShelf(first: camera) { [waiter] in waiter.poke() }
     microphone = hasSound ? FakeMicrophone() : nil
     folder = FakeFolder(id: "first", hands)
     let sessions = Locked(1)
     recorder = Recorder(
       .init(
-        tools: hands.tools, camera: camera, microphone: microphone,
+        tools: hands.tools, camera: camera, choice: CameraChoice(path: "first", name: "first"),
+        otherCameras: shelf.cameras, microphone: microphone,
         settings: VideoSettings(size: camera.facts.size, rate: rate, quality: 22), folder: folder,
         index: SessionIndex(id: "first", created: 1),
         nextFolder: {
@@ -52,15 +54,18 @@ final class Studio: Sendable {
           return (FakeFolder(id: id, hands), SessionIndex(id: id, created: 2))
         },
         place: { FakePlace("movie-\($0)", hands) }, limit: limit, savesWhenSpent: savesWhenSpent,
-        keepsTakes: keepsTakes, isTestPicture: false)
+        keepsTakes: keepsTakes, isSubstitute: true)
     ) { [waiter] event in waiter.add(event) }
     try recorder.start()
   }
 
   deinit {
-    for door in [hands.encoderDoor, hands.writerDoor, hands.mergeDoor] { door.open() }
+    for door in [shelf.door, hands.encoderDoor, hands.writerDoor, hands.mergeDoor] { door.open() }
     recorder.stop()
   }
+
+  /// The camera in use.
+  var camera: FakeCamera { shelf.latest.current }
 
   // MARK: Instants
 
@@ -111,6 +116,32 @@ final class Studio: Sendable {
   func release(_ frame: Double) {
     let instant = instant(frame)
     recorder.tell { machine, _ in machine.released(at: instant) }
+    settle()
+  }
+
+  /// Goes on to the next camera, and returns when it is open.
+  func changeCamera() {
+    recorder.tell { machine, _ in machine.changeCamera() }
+    settleCamera()
+  }
+
+  /// Goes on to the camera's next input, and returns when it is open.
+  func changeInput() {
+    recorder.changeInput()
+    settleCamera()
+  }
+
+  /// Returns when a camera's opening is held at the shut door of the shelf.
+  func waitUntilOpening() throws {
+    try waiter.wait(for: "the opening") { _ in shelf.door.isHolding }
+    _ = recorder.lane.sync { () throws(Never) in }
+  }
+
+  /// Returns when a change that was begun is done: it goes to the camera's lane and back, twice.
+  func settleCamera() {
+    for _ in 0..<3 {
+      for lane in [recorder.lane, recorder.cameraLane] { _ = lane.sync { () throws(Never) in } }
+    }
     settle()
   }
 

@@ -175,7 +175,7 @@ import Units
     machine.cameraLost("The camera is gone.")
     #expect(machine.takeCut(1, frames: 30) == [.holdEnded])
     #expect(machine.stage == .idle)
-    #expect(machine.note == "The camera is gone.")
+    #expect(machine.note == "The camera is gone. c goes on to the next camera.")
     var full = cutting()
     _ = full.pressed(at: ms(1020))
     #expect(full.spaceRanOut("The disk is full.", at: ms(1100)) == [.holdEnded])
@@ -227,8 +227,8 @@ import Units
     var machine = Session.machine()
     machine.cameraLost("The camera is gone.")
     #expect(machine.pressed(at: ms(0)) == [.holdEnded])
-    #expect(machine.note == "The camera is gone.")
-    #expect(machine.cameraProblem == "The camera is gone.")
+    #expect(machine.note == "The camera is gone. c goes on to the next camera.")
+    #expect(machine.cameraProblem == machine.note)
     #expect(machine.rows.isEmpty)
   }
 
@@ -238,7 +238,7 @@ import Units
     machine.cameraLost("The camera is gone.")
     #expect(machine.takeCut(1, frames: 45) == [.holdEnded])
     #expect(machine.takeClosed(1, take: Session.take(1, frames: 45)) == [.writeIndex])
-    #expect(machine.note == "The camera is gone.")
+    #expect(machine.note == "The camera is gone. c goes on to the next camera.")
     #expect(machine.save(at: ms(9000)) == [.merge([Session.take(1, frames: 45)])])
   }
 

@@ -17,6 +17,7 @@ struct RecorderWorld {
   private var open: [Int: OpenTake] = [:]
   private var closing: [Int: Int64] = [:]
   private var merging: [Take]?
+  private var isOpening = false
   private var closedSoFar = 0
   /// Files of closed takes that nobody has removed or put into a movie.
   private var disk: Set<String> = []
@@ -44,7 +45,7 @@ struct RecorderWorld {
 
   private mutating func userEvent() -> (actions: [RecorderMachine.Action], mayRemove: Bool) {
     let time = ms(now)
-    switch Int(random.uniform(0, 24)) {
+    switch Int(random.uniform(0, 26)) {
     case 0...4: return (machine.pressed(at: time), false)
     case 5...9: return (machine.released(at: ms(now - Int64(random.uniform(0, 100)))), false)
     case 10: return (machine.pressed(at: time, frames: Int64(random.uniform(1, 60))), false)
@@ -60,13 +61,15 @@ struct RecorderWorld {
     case 21 where random.chance(0.1): return (machine.quit(at: time), false)
     case 22 where random.chance(0.05): return (machine.leave(.interrupted, at: time), false)
     case 23 where random.chance(0.05): machine.cameraLost("The camera is gone.")
+    case 24: return (machine.changeCamera(), false)
+    case 25: return (machine.changeInput(of: Session.grabber, Session.grabberFacts), false)
     default: break
     }
     return ([], false)
   }
 
   private mutating func engineEvent() -> (actions: [RecorderMachine.Action], mayRemove: Bool) {
-    switch Int(random.uniform(0, 10)) {
+    switch Int(random.uniform(0, 11)) {
     case 0...5:
       if let ticket = open.keys.first { return (advance(ticket), false) }
     case 6, 7:
@@ -80,9 +83,21 @@ struct RecorderWorld {
         return (machine.spaceRanOut("The disk is full.", at: ms(now)), false)
       }
       machine.spaceReturned()
+    case 10 where isOpening:
+      openCamera()
     default: break
     }
     return ([], false)
+  }
+
+  private mutating func openCamera() {
+    isOpening = false
+    switch Int(random.uniform(0, 4)) {
+    case 0: machine.cameraStays("There is no other camera.")
+    case 1: machine.noCameraOpened("No camera can be opened.")
+    default: machine.cameraOpened(nil)
+    }
+    if machine.rows.isEmpty { machine.gridChanged(to: .thirty) }
   }
 
   private mutating func advance(_ ticket: Int) -> [RecorderMachine.Action] {
@@ -135,6 +150,7 @@ struct RecorderWorld {
     switch action {
     case .begin(let ticket, let press, let allowance):
       #expect(open.isEmpty, "two takes at once")
+      #expect(!isOpening && machine.cameraProblem == nil, "a take without a camera")
       #expect(merging == nil && ticket > lastTicket && press <= ms(now) && allowance > 0)
       #expect(allowance <= machine.budget.left(used: machine.usedFrames), "more than the budget")
       lastTicket = ticket
@@ -155,6 +171,10 @@ struct RecorderWorld {
       merging = takes
     case .cancelMerge:
       #expect(merging != nil)
+    case .openNextCamera, .openNextInput:
+      #expect(!isOpening, "two cameras at once")
+      #expect(merging == nil && open.isEmpty && closing.isEmpty, "a camera changed in a take")
+      isOpening = true
     case .leave:
       #expect(merging == nil && open.isEmpty && closing.isEmpty)
       departures += 1
@@ -171,6 +191,7 @@ struct RecorderWorld {
       limit: random.chance(0.1) ? nil : .seconds(limit), savesWhenSpent: random.chance(0.6),
       takes: takes)
     lastTicket = takes.count
+    isOpening = false
   }
 
   private func check() {
@@ -191,6 +212,7 @@ struct RecorderWorld {
     case .cutting(let ticket): #expect(open[ticket]?.isReleased == true)
     case .saving: #expect(merging != nil)
     }
+    #expect(machine.isOpeningCamera == isOpening)
     #expect(machine.question != .quitWhileSaving || merging != nil)
   }
 

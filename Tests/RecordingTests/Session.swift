@@ -16,6 +16,12 @@ enum Session {
     Take(file: "take-\(ticket).mov", frames: frames, samples: frames * 1600, state: state)
   }
 
+  static let grabber = CameraChoice(path: "/dev/video0", name: "Grabber (/dev/video0)")
+
+  static let grabberFacts = VideoFacts(
+    name: "Grabber", asked: "any", got: "any", size: PixelSize(width: 64, height: 48),
+    rate: .thirty, inputs: ["HDMI", "S-Video", "Composite"])
+
   static let movie = SavedMovie(
     path: "/videos/movie.mp4", length: .seconds(Int64(4)), bytes: 1_000_000, frames: 120)
 }

@@ -7,7 +7,8 @@ import Testing
     (.character("d"), .deleteSelected), (.character("k"), .selectPrevious),
     (.down, .selectNext), (.character("K"), .moveUp), (.character("J"), .moveDown),
     (.character("+"), .budgetUp), (.character("="), .budgetUp), (.character("-"), .budgetDown),
-    (.character("m"), .mute), (.character("?"), .help), (.character("q"), .quit),
+    (.character("m"), .mute), (.character("c"), .nextCamera), (.character("i"), .nextInput),
+    (.character("?"), .help), (.character("q"), .quit),
     (.control("c"), .quit), (.escape, .cancel),
   ])
   func `names what each key asks for`(key: Key, intent: Intent) {
@@ -31,7 +32,7 @@ import Testing
 
   @Test func `touches no take behind the help or while saving`() {
     for mode in [Keymap.Mode.help, .saving] {
-      for letter in "sudkjKJ+-m" {
+      for letter in "sudkjKJ+-mci" {
         #expect(Keymap.intent(for: .character(letter), in: mode) == nil)
       }
       #expect(Keymap.intent(for: .escape, in: mode) == .cancel)

@@ -21,6 +21,17 @@ import Units
     expectGolden(grid.text, "ascii-\(scene)-80x24.txt")
   }
 
+  @Test func `labels the test picture, and says there is no camera only where there is none`() {
+    var state = Scenes.noMicrophone
+    func text() -> String {
+      RecorderScreen.draw(state, size: CellSize(columns: 80, rows: 24), glyphs: .unicode).text
+    }
+    #expect(text().contains("TEST PICTURE: no camera"))
+    state.camera.isSubstitute = false
+    #expect(text().contains("TEST PICTURE"))
+    #expect(!text().contains("no camera"))
+  }
+
   @Test(arguments: ["recording", "paused", "question"])
   func `means what its styles say`(scene: String) {
     let grid = RecorderScreen.draw(

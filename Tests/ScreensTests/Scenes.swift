@@ -100,6 +100,7 @@ enum Scenes {
   static var noMicrophone: ViewState {
     var state = ready
     state.camera.isTestPicture = true
+    state.camera.isSubstitute = true
     state.camera.measuredRate = nil
     state.microphone = nil
     state.diskLeft = .seconds(Int64(42))

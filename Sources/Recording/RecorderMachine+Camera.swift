@@ -1,0 +1,62 @@
+package import Units
+
+/// Losing the camera, and changing it between takes.
+extension RecorderMachine {
+  /// The camera is gone; the running take, if any, ends by itself.
+  package mutating func cameraLost(_ sentence: String) {
+    cameraProblem = "\(sentence) c goes on to the next camera."
+    note = cameraProblem
+  }
+
+  /// The user wants the next camera.
+  package mutating func changeCamera() -> [Action] {
+    guard canChangeCamera() else { return [] }
+    note = "Looking for the next camera..."
+    return [.openNextCamera]
+  }
+
+  /// The user wants the next input of `choice`, which is open and has these `facts`.
+  package mutating func changeInput(of choice: CameraChoice, _ facts: VideoFacts) -> [Action] {
+    guard canChangeCamera() else { return [] }
+    guard facts.inputs.count > 1 else {
+      isOpeningCamera = false
+      let name = choice.isTestPicture ? "The test picture" : facts.name
+      note = facts.inputs.isEmpty ? "\(name) has no inputs." : "\(name) has one input."
+      return []
+    }
+    return [.openNextInput]
+  }
+
+  /// Another camera delivers from now on, or the same one again; `note` says what is worth saying.
+  package mutating func cameraOpened(_ note: String?) {
+    isOpeningCamera = false
+    cameraProblem = nil
+    self.note = note
+  }
+
+  /// Neither the wished camera nor the one before could be opened.
+  package mutating func noCameraOpened(_ sentence: String) {
+    isOpeningCamera = false
+    cameraLost(sentence)
+  }
+
+  /// There was nothing to change to: everything is as it was before.
+  package mutating func cameraStays(_ note: String) {
+    isOpeningCamera = false
+    self.note = note
+  }
+
+  /// The first take will be made on a grid of `rate`; takes that are there keep theirs.
+  package mutating func gridChanged(to rate: FrameRate) {
+    guard rows.isEmpty else { return }
+    self.rate = rate
+    budget = Budget(limit: budget.limit, rate: rate)
+  }
+
+  /// A camera is changed only between takes, and one change follows the other.
+  private mutating func canChangeCamera() -> Bool {
+    guard !isOpeningCamera, canEdit() else { return false }
+    isOpeningCamera = true
+    return true
+  }
+}
