@@ -64,6 +64,8 @@ package final class Recorder: @unchecked Sendable {
     package var limit: MediaTime?
     /// True when spending the budget saves by itself.
     package var savesWhenSpent: Bool
+    /// How new takes are joined.
+    package var joins: Joins
     /// True when takes stay on disk after the movie was saved.
     package var keepsTakes: Bool
     /// True for the built-in test picture.
@@ -75,7 +77,7 @@ package final class Recorder: @unchecked Sendable {
       settings: VideoSettings, folder: any SessionFolder, index: SessionIndex,
       nextFolder: @escaping @Sendable () throws -> (any SessionFolder, SessionIndex),
       place: @escaping @Sendable (Int) -> any MoviePlace, limit: MediaTime?, savesWhenSpent: Bool,
-      keepsTakes: Bool, isTestPicture: Bool
+      joins: Joins = .hardCuts, keepsTakes: Bool, isTestPicture: Bool
     ) {
       self.tools = tools
       self.camera = camera
@@ -87,6 +89,7 @@ package final class Recorder: @unchecked Sendable {
       self.place = place
       self.limit = limit
       self.savesWhenSpent = savesWhenSpent
+      self.joins = joins
       self.keepsTakes = keepsTakes
       self.isTestPicture = isTestPicture
     }
@@ -131,7 +134,7 @@ package final class Recorder: @unchecked Sendable {
     self.report = report
     machine = RecorderMachine(
       budget: Budget(limit: parts.limit, rate: parts.settings.rate), rate: parts.settings.rate,
-      savesWhenSpent: parts.savesWhenSpent, takes: parts.index.takes)
+      savesWhenSpent: parts.savesWhenSpent, joins: parts.joins, takes: parts.index.takes)
     index = parts.index
     folder = parts.folder
     let facts = parts.camera.facts

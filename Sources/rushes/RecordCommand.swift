@@ -18,6 +18,8 @@ struct RecordCommand {
     let places = MoviePlaces(options: options, folders: context.folders)
     try places.verify()
     let (folder, index) = try session()
+    let joins = Joins(
+      options.transitions.isEmpty ? options.usualTransitions : options.transitions)
     do {
       let sources = try OpenSources(options)
       let settings = try self.settings(for: sources, index)
@@ -29,7 +31,7 @@ struct RecordCommand {
           return (next.folder, next.index)
         },
         place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
-        savesWhenSpent: options.savesWhenSpent, keepsTakes: options.keepsTakes,
+        savesWhenSpent: options.savesWhenSpent, joins: joins, keepsTakes: options.keepsTakes,
         isTestPicture: sources.isTestPicture)
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
@@ -45,10 +47,14 @@ struct RecordCommand {
       let made = try context.store.create()
       return (made.folder, made.index)
     }
-    guard let found = try context.store.open(context.session) else {
+    guard var found = try context.store.open(context.session) else {
       throw Problem(.failed, context.noSession)
     }
-    return (found.folder, found.index)
+    if !options.transitions.isEmpty {
+      Joins(options.transitions).apply(to: &found.index.takes)
+      try found.folder.write(found.index)
+    }
+    return found
   }
 
   /// A session's takes can only be joined when all are coded alike.
