@@ -1,3 +1,4 @@
+import Recording
 import Screens
 import Testing
 
@@ -6,6 +7,9 @@ import Testing
     (Key.character("s"), Intent.save), (.enter, .save), (.character("u"), .undo),
     (.character("d"), .deleteSelected), (.character("k"), .selectPrevious),
     (.down, .selectNext), (.character("K"), .moveUp), (.character("J"), .moveDown),
+    (.character("x"), .nextTransition), (.character("X"), .transitionEverywhere),
+    (.character("["), .trim(.beginning, 1)), (.character("{"), .trim(.beginning, -1)),
+    (.character("]"), .trim(.end, 1)), (.character("}"), .trim(.end, -1)),
     (.character("+"), .budgetUp), (.character("="), .budgetUp), (.character("-"), .budgetDown),
     (.character("m"), .mute), (.character("?"), .help), (.character("q"), .quit),
     (.control("c"), .quit), (.escape, .cancel),
@@ -31,7 +35,7 @@ import Testing
 
   @Test func `touches no take behind the help or while saving`() {
     for mode in [Keymap.Mode.help, .saving] {
-      for letter in "sudkjKJ+-m" {
+      for letter in "sudkjKJxX[]{}+-m" {
         #expect(Keymap.intent(for: .character(letter), in: mode) == nil)
       }
       #expect(Keymap.intent(for: .escape, in: mode) == .cancel)

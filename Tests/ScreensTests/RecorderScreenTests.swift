@@ -21,7 +21,7 @@ import Units
     expectGolden(grid.text, "ascii-\(scene)-80x24.txt")
   }
 
-  @Test(arguments: ["recording", "paused", "question"])
+  @Test(arguments: ["recording", "paused", "question", "joined"])
   func `means what its styles say`(scene: String) {
     let grid = RecorderScreen.draw(
       Scenes.named(scene), size: CellSize(columns: 80, rows: 24), glyphs: .unicode)
