@@ -116,6 +116,33 @@ private let sync = 0.002
     #expect(try Report(again).warnings == [warning] && Report(again).frames == 135)
     #expect(again.stderr.contains(warning))
   }
+
+  @Test func `a session keeps its transitions until the command line names others`() throws {
+    let rushes = try Rushes()
+    try FileManager.default.createDirectory(
+      atPath: rushes.folder.file("config/rushes"), withIntermediateDirectories: true)
+    let configuration = rushes.folder.file("config/rushes/config")
+    func configure(_ line: String) throws {
+      try line.write(toFile: configuration, atomically: true, encoding: .utf8)
+    }
+    try configure("transition = crossfade:0.2s")
+    let recorded = try rushes.run(
+      ["record", "--size", "320x180", "--take", "1s", "--take", "1s", "-o", "a.mp4", "--json"]
+        + ["--keep-takes"])
+    #expect(try Report(recorded).frames == 60 - 6, "\(recorded.stderr)")
+    try configure("transition = none")
+    let kept = try rushes.run(["save", "-o", "b.mp4", "--json", "--keep-takes"])
+    #expect(try Report(kept).frames == 60 - 6, "the configuration is for new takes")
+
+    let player = try rushes.open(["resume", "--transition", "wipe-up:0.5s", "--size", "320x180"])
+    defer { player.stop() }
+    try player.wait(for: "▓ wipe-up 0.50 s")
+    try player.wait(for: "0:01.5 of 0:15.0")
+    player.terminal.type("q")
+    #expect(try player.waitForExit() == .code(0))
+    let saved = try rushes.run(["save", "-o", "c.mp4", "--json"])
+    #expect(try Report(saved).frames == 60 - 15, "\(saved.stderr)")
+  }
 }
 
 extension Rushes {
