@@ -10,9 +10,7 @@ extension Recorder {
     lane.precondition()
     var view = ViewState(camera: cameraLine, microphone: microphoneLine)
     view.phase = phase
-    view.takes = machine.rows.map { row in
-      ViewState.TakeRow(length: rate.time(ofFrame: row.frames), state: state(of: row))
-    }
+    view.takes = takeRows
     view.selection = machine.selection
     view.budget = machine.budget.limit
     view.used = rate.time(ofFrame: machine.usedFrames)
@@ -27,6 +25,25 @@ extension Recorder {
   }
 
   private var rate: FrameRate { settings.rate }
+
+  private var takeRows: [ViewState.TakeRow] {
+    let first = machine.firstRow
+    return zip(machine.rows, machine.overlaps).enumerated().map { index, pair in
+      let (row, overlap) = pair
+      var shown = ViewState.TakeRow(length: rate.time(ofFrame: row.frames), state: state(of: row))
+      if let transition = row.transition, index != first, shown.state != .bad {
+        shown.join = .init(
+          name: transition.kind.name,
+          wished: rate.time(ofFrame: transition.frames(at: rate)),
+          length: rate.time(ofFrame: overlap))
+      }
+      if let take = row.take {
+        shown.cutBeginning = take.played.lowerBound
+        shown.cutEnd = take.frames - take.played.upperBound
+      }
+      return shown
+    }
+  }
 
   private var phase: ViewState.Phase {
     if let saved = machine.saved {

@@ -70,6 +70,8 @@ package final class Recorder: @unchecked Sendable {
     package var limit: MediaTime?
     /// True when spending the budget saves by itself.
     package var savesWhenSpent: Bool
+    /// How new takes are joined.
+    package var joins: Joins
     /// True when takes stay on disk after the movie was saved.
     package var keepsTakes: Bool
     /// True when the test picture was taken for want of a camera.
@@ -82,7 +84,7 @@ package final class Recorder: @unchecked Sendable {
       folder: any SessionFolder, index: SessionIndex,
       nextFolder: @escaping @Sendable () throws -> (any SessionFolder, SessionIndex),
       place: @escaping @Sendable (Int) -> any MoviePlace, limit: MediaTime?, savesWhenSpent: Bool,
-      keepsTakes: Bool, isSubstitute: Bool
+      joins: Joins = .hardCuts, keepsTakes: Bool, isSubstitute: Bool
     ) {
       self.tools = tools
       self.camera = camera
@@ -96,6 +98,7 @@ package final class Recorder: @unchecked Sendable {
       self.place = place
       self.limit = limit
       self.savesWhenSpent = savesWhenSpent
+      self.joins = joins
       self.keepsTakes = keepsTakes
       self.isSubstitute = isSubstitute
     }
@@ -149,7 +152,7 @@ package final class Recorder: @unchecked Sendable {
     self.report = report
     machine = RecorderMachine(
       budget: Budget(limit: parts.limit, rate: parts.settings.rate), rate: parts.settings.rate,
-      savesWhenSpent: parts.savesWhenSpent, takes: parts.index.takes)
+      savesWhenSpent: parts.savesWhenSpent, joins: parts.joins, takes: parts.index.takes)
     settings = parts.settings
     round = CameraRound(at: parts.choice)
     isSubstitute = parts.isSubstitute

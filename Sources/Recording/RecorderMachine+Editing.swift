@@ -29,7 +29,13 @@ extension RecorderMachine {
     guard canEdit(), let selection, rows.indices.contains(selection),
       rows.indices.contains(selection + offset)
     else { return [] }
-    rows.swapAt(selection, selection + offset)
+    var moved = rows
+    moved.swapAt(selection, selection + offset)
+    guard fits(moved) else {
+      note = "In that order the takes overlap less: the movie would exceed its budget."
+      return []
+    }
+    rows = moved
     self.selection = selection + offset
     return [.writeIndex]
   }

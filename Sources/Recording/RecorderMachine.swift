@@ -24,8 +24,10 @@ package struct RecorderMachine: Sendable {
     package let ticket: Ticket
     /// How far it is.
     package var stage: Stage
-    /// Its length so far.
+    /// Its length so far, less what is trimmed.
     package var frames: Int64
+    /// The transition it begins with once it is closed.
+    var wished: Transition?
 
     /// The closed take; nil before.
     package var take: Take? {
@@ -113,6 +115,9 @@ package struct RecorderMachine: Sendable {
   package internal(set) var spaceProblem: String?
 
   let savesWhenSpent: Bool
+  /// The transitions that new takes begin with.
+  var joins: Joins
+  private let firstJoins: Joins
   private var wish: Wish?
   /// Presses that came before the take before them was cut, oldest first.
   private var waiting: [(at: MediaTime, frames: Int64?, release: MediaTime?)] = []
@@ -126,20 +131,22 @@ package struct RecorderMachine: Sendable {
     case startOver
   }
 
-  /// A machine for a session that holds `takes` already.
-  package init(budget: Budget, rate: FrameRate, savesWhenSpent: Bool, takes: [Take] = []) {
+  /// A machine for a session that holds `takes` already; new ones are joined by `joins`.
+  package init(
+    budget: Budget, rate: FrameRate, savesWhenSpent: Bool, joins: Joins = .hardCuts,
+    takes: [Take] = []
+  ) {
     self.budget = budget
+    self.joins = joins
+    firstJoins = joins
     self.rate = rate
     self.savesWhenSpent = savesWhenSpent
     for take in takes {
       lastTicket += 1
-      rows.append(Row(ticket: lastTicket, stage: .closed(take), frames: take.frames))
+      rows.append(Row(ticket: lastTicket, stage: .closed(take), frames: Int64(take.played.count)))
     }
     selection = rows.isEmpty ? nil : rows.count - 1
   }
-
-  /// Frames of all takes, open ones included.
-  package var usedFrames: Int64 { rows.reduce(0) { $0 + ($1.isUsable ? $1.frames : 0) } }
 
   /// Closed takes in order.
   package var takes: [Take] { rows.compactMap(\.take) }
@@ -236,9 +243,9 @@ package struct RecorderMachine: Sendable {
       if problem == nil { note = "Shorter than \(Self.fewestFrames) frames: not kept." }
       actions.append(.remove(file: take.file))
     } else {
-      rows[index].stage = .closed(take)
-      rows[index].frames = take.frames
+      rows[index].close(take)
       selection = index
+      cutToBudget(broken: index)
       actions.append(.writeIndex)
     }
     return actions + carryOutWish()
@@ -281,6 +288,7 @@ package struct RecorderMachine: Sendable {
     note = nil
     rows = []
     selection = nil
+    joins = firstJoins
     return carryOutWish()
   }
 
@@ -336,7 +344,8 @@ package struct RecorderMachine: Sendable {
   }
 
   private mutating func begin(at instant: MediaTime, frames: Int64?) -> [Action] {
-    let allowance = min(budget.left(used: usedFrames), frames ?? .max)
+    let transition = transitionIntoNext
+    let allowance = min(allowance(with: transition), frames ?? .max)
     guard allowance > 0 else {
       note = "The budget is spent: s saves, + adds 5 s, u takes back the last take."
       return [.holdEnded]
@@ -345,7 +354,7 @@ package struct RecorderMachine: Sendable {
     // A question asked before this take must not be answered over it.
     question = nil
     lastTicket += 1
-    rows.append(Row(ticket: lastTicket, stage: .starting, frames: 0))
+    rows.append(Row(ticket: lastTicket, stage: .starting, frames: 0, wished: transition))
     selection = rows.count - 1
     stage = .taking(lastTicket)
     return [.begin(lastTicket, press: instant, allowance: allowance)]
@@ -375,9 +384,4 @@ package struct RecorderMachine: Sendable {
     if case .saving = stage { return true }
     return false
   }
-}
-
-extension RecorderMachine.Row {
-  /// False for a take that cannot go into the movie and so takes nothing of the budget.
-  var isUsable: Bool { take?.state != .bad }
 }

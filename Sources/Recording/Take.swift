@@ -39,6 +39,17 @@ package struct Take: Sendable, Hashable, Codable {
       self.head = head
       self.tail = tail
     }
+
+    /// Frames left out at one end.
+    package subscript(end: End) -> Int64 {
+      get { end == .beginning ? head : tail }
+      set { if end == .beginning { head = newValue } else { tail = newValue } }
+    }
+  }
+
+  /// One of the two ends of a take, by its word.
+  package enum End: String, Sendable, Hashable {
+    case beginning, end
   }
 
   /// The frames of its file that the movie shows.
@@ -47,6 +58,20 @@ package struct Take: Sendable, Hashable, Codable {
     let begin = min(max(0, trim.head), frames)
     return begin..<max(begin, frames - max(0, trim.tail))
   }
+
+  /// The take with `count` frames more left out at one end, or fewer when negative; never fewer
+  /// than none.
+  func trimmed(_ end: End, by count: Int64) -> Take {
+    let played = played
+    var trim = Trim(head: played.lowerBound, tail: frames - played.upperBound)
+    trim[end] = max(0, trim[end] + count)
+    var take = self
+    take.trim = trim == Trim() ? nil : trim
+    return take
+  }
+
+  /// False for a take that the movie leaves out.
+  var isUsable: Bool { state == .ready }
 
   /// Makes a take of `frames` frames that lost nothing.
   package init(

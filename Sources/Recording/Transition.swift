@@ -50,6 +50,9 @@ package struct Transition: Sendable, Hashable, Codable {
   /// The wished length.
   package var length: MediaTime { MediaTime(nanoseconds: nanoseconds) }
 
+  /// The wished length in frames, one at least.
+  package func frames(at rate: FrameRate) -> Int64 { max(1, rate.frame(nearest: length)) }
+
   /// Frames by which each clip overlaps the one before it, the first one by none.
   ///
   /// No transition may take more than half of the shorter neighbour, so that two of them in one
@@ -59,8 +62,7 @@ package struct Transition: Sendable, Hashable, Codable {
   ) -> [Int64] {
     lengths.indices.map { index in
       guard index > 0, let transition = transitions[index] else { return 0 }
-      let wished = max(1, rate.frame(nearest: transition.length))
-      return min(wished, min(lengths[index - 1], lengths[index]) / 2)
+      return min(transition.frames(at: rate), min(lengths[index - 1], lengths[index]) / 2)
     }
   }
 }

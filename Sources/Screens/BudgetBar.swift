@@ -2,6 +2,8 @@ package import Units
 
 /// The bar of the budget: one block per take with a seam at its end, measured in eighths of a
 /// cell.
+///
+/// What two takes share is drawn once, at the beginning of the second one's block.
 package struct BudgetBar: Sendable, Hashable {
   /// Eighths in a cell; Unicode has a sign for each.
   package static let eighthsPerCell = 8
@@ -11,12 +13,20 @@ package struct BudgetBar: Sendable, Hashable {
   /// Every take but the last ends on a whole cell, and none is shorter than one cell, so that each
   /// can be seen, unless there are more takes than cells.
   package let blocks: [Range<Int>]
+  /// Whole cells at the beginning of each block that its take shares with the one before.
+  package let shared: [Int]
 
-  /// Lays out takes of these lengths on `width` cells that stand for `budget`; without a budget
-  /// the takes fill the bar, and it shows the share of each.
-  package init(takes: [MediaTime], budget: MediaTime?, width: Int) {
-    let ends = takes.reduce(into: [Int64]()) { ends, take in
-      ends.append((ends.last ?? 0) + max(0, take.nanoseconds))
+  /// Lays out takes of these lengths, each overlapping the one before it, on `width` cells that
+  /// stand for `budget`; without a budget the takes fill the bar, and it shows the share of each.
+  package init(
+    takes: [MediaTime], overlaps: [MediaTime] = [], budget: MediaTime?, width: Int
+  ) {
+    let overlaps = takes.indices.map { overlaps.indices.contains($0) ? overlaps[$0] : .zero }
+    // A block ends where the next take comes in.
+    let ends = takes.indices.reduce(into: [Int64]()) { ends, index in
+      let next = index + 1 < takes.count ? overlaps[index + 1] : .zero
+      let shown = max(0, takes[index].nanoseconds) - max(0, next.nanoseconds)
+      ends.append((ends.last ?? 0) + max(0, shown))
     }
     let whole = max(1, budget?.nanoseconds ?? ends.last ?? 0)
     var blocks: [Range<Int>] = []
@@ -35,6 +45,11 @@ package struct BudgetBar: Sendable, Hashable {
       start = max(start, stop)
     }
     self.blocks = blocks
+    shared = zip(blocks, overlaps).map { block, overlap in
+      guard overlap > .zero else { return 0 }
+      let cells = roundedQuotient(overlap.nanoseconds, times: Int64(width), by: whole)
+      return min(max(1, Int(min(cells, Int64(width)))), block.count / Self.eighthsPerCell)
+    }
   }
 
   /// The last take grows by eighths, and shows from its first moment on.
@@ -55,7 +70,8 @@ extension Grid {
       style: .barEmpty)
     for (index, block) in bar.blocks.enumerated() where !block.isEmpty {
       let cell = BudgetBar.eighthsPerCell
-      var text = String(repeating: glyphs.full, count: block.count / cell)
+      var text = String(repeating: glyphs.shared, count: bar.shared[index])
+      text += String(repeating: glyphs.full, count: block.count / cell - bar.shared[index])
       if index < bar.blocks.count - 1 {
         text = text.dropLast() + glyphs.seam
       } else if block.count % cell > 0 {

@@ -34,6 +34,10 @@ package struct Glyphs: Sendable, Hashable {
   package let seam: String
   /// A bar cell still to be used.
   package let empty: String
+  /// A bar cell in which two takes overlap, and the mark of the transition that makes them.
+  package let shared: String
+  /// Says how much of a take is cut off.
+  package let scissors: String
   /// A bar cell used up to one to seven eighths; all blank or full where there are no such signs.
   package let eighths: [String]
   /// Names of the cursor keys.
@@ -43,13 +47,15 @@ package struct Glyphs: Sendable, Hashable {
   package static let unicode = Glyphs(
     isASCII: false, ready: "○", starting: "…", recording: "●", paused: "‖", saving: "≡",
     done: "✓", finishing: "…", bad: "✗", marker: "▸", note: "›", ellipsis: "…", rule: "─",
-    full: "█", seam: "▌", empty: "░", eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"],
+    full: "█", seam: "▌", empty: "░", shared: "▓", scissors: "✂",
+    eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"],
     arrows: "↑ ↓")
 
   /// For every other locale.
   package static let ascii = Glyphs(
     isASCII: true, ready: "o", starting: ".", recording: "*", paused: "||", saving: "=",
     done: "+", finishing: ".", bad: "x", marker: ">", note: ">", ellipsis: "~", rule: "-",
-    full: "#", seam: "|", empty: ".", eighths: [".", ".", ".", "#", "#", "#", "#"],
+    full: "#", seam: "|", empty: ".", shared: "%", scissors: "cut ",
+    eighths: [".", ".", ".", "#", "#", "#", "#"],
     arrows: "Up Down")
 }

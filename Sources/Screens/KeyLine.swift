@@ -39,11 +39,12 @@ struct KeyLine {
     case .ready, .paused, .saving:
       let record = Hint(keys: "SPACE", action: "record")
       if state.takes.isEmpty { return [record, budget, mute, camera] }
-      return [
+      var hints = [
         record, Hint(keys: "s", action: "save"), Hint(keys: "u", action: "undo"),
-        Hint(keys: "d", action: "delete"), Hint(keys: "J K", action: "move"), budget, mute,
-        camera,
+        Hint(keys: "d", action: "delete"), Hint(keys: "J K", action: "move"),
       ]
+      if state.takes.count > 1 { hints.append(Hint(keys: "x", action: "transition")) }
+      return hints + [Hint(keys: "[ ]", action: "trim"), budget, mute, camera]
     }
   }
 
@@ -81,6 +82,10 @@ struct KeyLine {
       Entry(keys: "d", phrase: "delete the selected take", word: "delete"),
       Entry(keys: "\(glyphs.arrows) k j", phrase: "select a take", word: "select"),
       Entry(keys: "K J", phrase: "move it up or down the list", word: "move"),
+      Entry(keys: "x X", phrase: "transition into it, into all", word: "transition"),
+      Entry(
+        keys: "[ { ] }", phrase: "cut a frame off its beginning, give it back; its end",
+        word: "trim"),
       Entry(keys: "R", phrase: "delete all takes, start over", word: "start over"),
       Entry(keys: "+ -", phrase: "budget by 5 s", word: "budget"),
       Entry(keys: "m", phrase: "mute the microphone", word: "mute"),

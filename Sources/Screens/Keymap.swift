@@ -1,3 +1,5 @@
+package import Recording
+
 /// What the user wants done; SPACE is not among it, its events go to the hold machine.
 package enum Intent: Sendable, Hashable {
   /// Make the movie.
@@ -14,6 +16,12 @@ package enum Intent: Sendable, Hashable {
   case moveUp
   /// Move the selected take one place towards the last.
   case moveDown
+  /// Let the selected take begin with the next kind of transition.
+  case nextTransition
+  /// Let all takes begin as the selected one does.
+  case transitionEverywhere
+  /// Cut so many frames off an end of the selected take; negative ones are given back.
+  case trim(Take.End, Int64)
   /// Allow five seconds more.
   case budgetUp
   /// Allow five seconds less.
@@ -109,6 +117,12 @@ package enum Keymap {
     case .character("j"), .down, .right: .selectNext
     case .character("K"): .moveUp
     case .character("J"): .moveDown
+    case .character("x"): .nextTransition
+    case .character("X"): .transitionEverywhere
+    case .character("["): .trim(.beginning, 1)
+    case .character("{"): .trim(.beginning, -1)
+    case .character("]"): .trim(.end, 1)
+    case .character("}"): .trim(.end, -1)
     // The unshifted neighbours as well: + is Shift-= on many keyboards.
     case .character("+"), .character("="): .budgetUp
     case .character("-"), .character("_"): .budgetDown

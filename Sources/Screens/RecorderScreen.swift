@@ -112,8 +112,11 @@ package struct RecorderScreen {
 
   private mutating func drawBar() {
     guard let row = layout.bar else { return }
+    // A take that cannot be read is not in the movie.
     let bar = BudgetBar(
-      takes: state.takes.map(\.length), budget: state.budget, width: content.count)
+      takes: state.takes.map { $0.state == .bad ? .zero : $0.length },
+      overlaps: state.takes.map { $0.join?.length ?? .zero }, budget: state.budget,
+      width: content.count)
     let styles: [Style] = state.takes.enumerated().map { index, take in
       switch take.state {
       case .recording: .barRunning

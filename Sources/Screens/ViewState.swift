@@ -31,10 +31,32 @@ package struct ViewState: Sendable, Hashable {
       /// Cut short or unreadable; the reason stands in the note.
       case bad
     }
-    /// Its length so far.
+    /// A transition into a take.
+    package struct Join: Sendable, Hashable {
+      /// What is seen, by its name for people.
+      package var name: String
+      /// How long it is asked to last.
+      package var wished: MediaTime
+      /// How long both takes really overlap.
+      package var length: MediaTime
+
+      /// Describes a transition.
+      package init(name: String, wished: MediaTime, length: MediaTime) {
+        self.name = name
+        self.wished = wished
+        self.length = length
+      }
+    }
+    /// Its length so far, less what is cut off.
     package var length: MediaTime
     /// How far it is.
     package var state: State
+    /// How the take before goes over into it; nil for a hard cut.
+    package var join: Join?
+    /// Frames cut off its beginning.
+    package var cutBeginning: Int64 = 0
+    /// Frames cut off its end.
+    package var cutEnd: Int64 = 0
 
     /// Makes a row.
     package init(length: MediaTime, state: State) {
@@ -104,7 +126,7 @@ package struct ViewState: Sendable, Hashable {
   package var selection: Int?
   /// The length allowed; nil without a limit.
   package var budget: MediaTime?
-  /// The sum of all takes, the running one included.
+  /// The movie's length as it stands, the running take included.
   package var used: MediaTime = .zero
   /// The camera.
   package var camera: CameraLine

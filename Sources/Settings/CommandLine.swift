@@ -12,6 +12,9 @@ package struct CommandLineReader: Sendable {
   /// Reads all words over `defaults`, which a configuration file may have changed.
   package func read(over defaults: Options = Options()) throws(UsageError) -> Invocation {
     var options = defaults
+    // Kept apart, because the command line's replace them and may change takes on disk.
+    options.usualTransitions = options.transitions
+    options.transitions = []
     var command: Command?
     var session: String?
     var files: [MergeFile] = []

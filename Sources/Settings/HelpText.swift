@@ -1,3 +1,5 @@
+import Recording
+
 /// The help text, made from the tables of commands and options.
 package enum HelpText {
   /// The program's version.
@@ -26,6 +28,8 @@ package enum HelpText {
       if !title.isEmpty { lines += ["", title] }
       for (left, right) in rows { lines.append("  \(padded(left, width))  \(right)") }
     }
+    lines += ["", "Transitions: one for all joins, or one for each in order, 1s long unless said:"]
+    lines += wrapped(["none"] + Transition.Kind.allCases.map(\.name))
     lines += [
       "", "Examples:",
       "  rushes --limit 60s",
@@ -41,6 +45,17 @@ package enum HelpText {
   private static func line(for row: OptionRow) -> (String, String) {
     let letter = row.letter.map { "-\($0), " } ?? "    "
     return (letter + "--\(row.name)" + (row.argument.map { " \($0)" } ?? ""), row.summary)
+  }
+
+  /// Words in lines of at most 80 columns.
+  private static func wrapped(_ words: [String]) -> [String] {
+    words.reduce(into: [String]()) { lines, word in
+      if let last = lines.last, last.count + 1 + word.count <= 80 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append("  " + word)
+      }
+    }
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

@@ -74,6 +74,12 @@ enum OptionTable {
       options.limit =
         value == "none" ? .none : .length(try Values.length(value, of: "limit"))
     },
+    OptionRow(
+      "transition", nil, "KIND[:D]", "crossfade, wipe-up… between takes; repeatable",
+      for: [.record, .resume, .save, .merge]
+    ) { (value, options) throws(UsageError) in
+      options.transitions.append(try Values.transition(value))
+    },
     OptionRow("no-autosave", nil, nil, "do not save by itself when the budget is spent") {
       (_, options) throws(UsageError) in options.savesWhenSpent = false
     },

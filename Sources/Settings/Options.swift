@@ -1,3 +1,4 @@
+package import Recording
 package import Units
 
 /// Everything the user can choose, with the value in force when nothing was said.
@@ -47,6 +48,10 @@ package struct Options: Sendable, Hashable {
   package var videoCodec = VideoCodecChoice.auto
   /// How long a movie may become.
   package var limit = Limit.usual
+  /// The transitions between takes, nil for a hard cut: one for all joins, or one for each.
+  package var transitions: [Transition?] = []
+  /// Those of the configuration, which hold for new takes where the command line names none.
+  package var usualTransitions: [Transition?] = []
   /// False with `--no-autosave`.
   package var savesWhenSpent = true
   /// Lengths of the takes to record without a terminal.

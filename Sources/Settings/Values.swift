@@ -1,3 +1,4 @@
+import Recording
 import Units
 
 /// Reads the values of options; every refusal is a sentence that shows a right one.
@@ -54,6 +55,27 @@ enum Values {
       throw UsageError("--\(name) takes a length such as 1.5s, 90s, 2m or 1:30, not '\(text)'.")
     }
     return time
+  }
+
+  /// The longest transition.
+  private static let longestTransition = MediaTime.seconds(Int64(10))
+
+  /// Reads KIND or KIND:D; nil stands for a hard cut.
+  static func transition(_ text: String) throws(UsageError) -> Transition? {
+    if text == "none" { return nil }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let kind = Transition.Kind(name: parts.first.map(String.init) ?? "") else {
+      throw UsageError(
+        "--transition takes none, crossfade, wipe-up or another kind that rushes --help lists, "
+          + "not '\(text)'.")
+    }
+    guard parts.count > 1 else { return Transition(kind) }
+    guard let length = MediaTime(parsing: parts[1]), length > .zero, length <= longestTransition
+    else {
+      throw UsageError(
+        "--transition takes a length of at most 10s, such as \(parts[0]):0.5s, not '\(text)'.")
+    }
+    return Transition(kind, length: length)
   }
 
   static func movie(_ text: String) throws(UsageError) -> String {

@@ -56,12 +56,16 @@ struct MergeCommand {
   }
 
   private func sources() throws -> [StreamMatch.Source] {
+    let joins = Joins(
+      options.transitions.isEmpty ? options.usualTransitions : options.transitions)
     var known: [String: SourceFacts] = [:]
-    return try context.files.map { file in
+    return try context.files.enumerated().map { index, file in
       let facts = try known[file.path] ?? MediaScan.facts(path: file.path)
       known[file.path] = facts
       let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-      return StreamMatch.Source(facts: facts, begin: file.begin, end: file.end, title: name)
+      return StreamMatch.Source(
+        facts: facts, begin: file.begin, end: file.end, title: name,
+        transition: joins.transition(into: index))
     }
   }
 

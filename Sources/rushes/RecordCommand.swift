@@ -20,6 +20,8 @@ struct RecordCommand {
       options: options, folders: context.folders, codec: options.takeCodec)
     try places.verify()
     let (folder, index) = try session()
+    let joins = Joins(
+      options.transitions.isEmpty ? options.usualTransitions : options.transitions)
     do {
       try checkCodec(of: index)
       let sources = try OpenSources(options)
@@ -34,7 +36,7 @@ struct RecordCommand {
           return (next.folder, next.index)
         },
         place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
-        savesWhenSpent: options.savesWhenSpent, keepsTakes: options.keepsTakes,
+        savesWhenSpent: options.savesWhenSpent, joins: joins, keepsTakes: options.keepsTakes,
         isSubstitute: sources.isSubstitute)
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
@@ -50,10 +52,14 @@ struct RecordCommand {
       let made = try context.store.create()
       return (made.folder, made.index)
     }
-    guard let found = try context.store.open(context.session) else {
+    guard var found = try context.store.open(context.session) else {
       throw Problem(.failed, context.noSession)
     }
-    return (found.folder, found.index)
+    if !options.transitions.isEmpty {
+      Joins(options.transitions).apply(to: &found.index.takes)
+      try found.folder.write(found.index)
+    }
+    return found
   }
 
   /// Known before the camera is asked for anything.

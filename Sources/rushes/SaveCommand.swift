@@ -14,7 +14,10 @@ struct SaveCommand {
     guard let (folder, index) = try context.store.open(context.session) else {
       throw Problem(.failed, context.noSession)
     }
-    let takes = index.takes.filter { $0.state == .ready }
+    var takes = index.takes.filter { $0.state == .ready }
+    if !context.options.transitions.isEmpty {
+      Joins(context.options.transitions).apply(to: &takes)
+    }
     guard let settings = index.settings, !takes.isEmpty else {
       throw Problem(.failed, "Session \(index.id) holds no take that could be saved.")
     }
@@ -50,8 +53,11 @@ struct SaveCommand {
   }
 
   private func tell(_ movie: SavedMovie, _ takes: [Take], _ settings: VideoSettings) {
+    let warnings = Transition.shortenings(in: takes, rate: settings.rate)
+    if !context.options.isQuiet { for warning in warnings { Output.tell(warning) } }
     if context.options.printsJSON {
       var report = RecordReport(settings: settings, hasAudio: takes.contains { $0.samples != nil })
+      report.warnings = warnings
       report.saved(movie, takes)
       Output.print(report.json)
     } else if !context.options.isQuiet {

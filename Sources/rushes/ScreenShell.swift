@@ -168,6 +168,11 @@ final class ScreenShell: @unchecked Sendable {
     case .selectNext: select(by: 1)
     case .moveUp: recorder.tell { machine, _ in machine.moveSelected(by: -1) }
     case .moveDown: recorder.tell { machine, _ in machine.moveSelected(by: 1) }
+    case .nextTransition: recorder.tell { machine, _ in machine.nextTransition() }
+    case .transitionEverywhere:
+      recorder.tell { machine, _ in machine.setTransitionEverywhere() }
+    case .trim(let end, let frames):
+      recorder.tell { machine, _ in machine.trimSelected(end, by: frames) }
     case .budgetUp: changeBudget(by: .seconds(Int64(5)))
     case .budgetDown: changeBudget(by: .seconds(Int64(-5)))
     case .mute: recorder.toggleMute()

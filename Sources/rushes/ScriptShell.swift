@@ -78,6 +78,10 @@ final class ScriptShell: @unchecked Sendable {
     case .saved(let movie, let takes):
       hasSaved = true
       report.saved(movie, takes)
+      for warning in Transition.shortenings(in: takes, rate: recorderParts.settings.rate) {
+        report.warnings.append(warning)
+        tell(warning)
+      }
       tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
       recorder.tell { machine, now in machine.leave(.finished, at: now) }
     case .warning(let sentence):

@@ -19,6 +19,12 @@ struct SessionsCommand {
     var path: String
     var created: Int64
     var takes: [TakeEntry]
+    /// Of the movie that they would make; for people alone.
+    var length = MediaTime.zero
+
+    private enum CodingKeys: String, CodingKey {
+      case id, path, created, takes
+    }
   }
 
   func run() throws -> ExitCode {
@@ -31,7 +37,9 @@ struct SessionsCommand {
           .init(
             file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
             frames: take.frames, state: take.state.rawValue)
-        })
+        },
+        length: rate.time(
+          ofFrame: Transition.frames(of: index.takes.filter { $0.state == .ready }, rate: rate)))
     }
     if context.options.printsJSON {
       Output.print(JSONText.line(entries))
@@ -42,8 +50,7 @@ struct SessionsCommand {
       return .done
     }
     for entry in entries {
-      let length = MediaTime.seconds(entry.takes.reduce(0) { $0 + $1.duration })
-      Output.print("\(entry.id)  \(entry.takes.count) takes  \(length.text)\n")
+      Output.print("\(entry.id)  \(entry.takes.count) takes  \(entry.length.text)\n")
     }
     return .done
   }

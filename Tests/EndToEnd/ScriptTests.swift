@@ -153,7 +153,7 @@ private let sync = 0.002
 
 /// True when the sound track says it is that long to a fifth of a millisecond, and holds it: AAC
 /// comes in packets of 1024 samples, and ffmpeg plays the last one to its end.
-private func hasSound(_ movie: MovieJudge, seconds: Double) -> Bool {
+func hasSound(_ movie: MovieJudge, seconds: Double) -> Bool {
   let samples = Int((seconds * 48_000).rounded())
   return abs((movie.facts.audio?.duration ?? 0) - seconds) < 0.0002
     && (samples..<samples + 1024).contains(movie.samples.count)

@@ -47,4 +47,31 @@ import Units
       }
     }
   }
+
+  @Test func `is spent to the frame by a take that overlaps the one before it`() {
+    for limit in Int64(0)...40 {
+      let budget = Budget(limit: FrameRate.thirty.time(ofFrame: limit), rate: .thirty)
+      for wished in [1, 2, 7, 15, 100] as [Int64] {
+        let transition = Transition(.fade, length: FrameRate.thirty.time(ofFrame: wished))
+        for neighbour in [1, 3, 8, 21, 40] as [Int64] {
+          let allowance = budget.allowance(used: 5, transition: transition, after: neighbour)
+          func longer(by length: Int64) -> Int64 {
+            length
+              - Transition.overlaps(
+                lengths: [neighbour, length], transitions: [nil, transition], rate: .thirty)[1]
+          }
+          let left = max(0, limit - 5)
+          #expect(longer(by: allowance) == left, "\(limit), \(wished), \(neighbour)")
+          #expect(longer(by: allowance + 1) > left, "\(limit), \(wished), \(neighbour)")
+        }
+      }
+    }
+  }
+
+  @Test func `is not touched by a transition without a neighbour, nor by one without a limit`() {
+    let fade = Transition(.fade)
+    #expect(budget(2).allowance(used: 10, transition: fade, after: nil) == 50)
+    #expect(budget(2).allowance(used: 10, transition: nil, after: 30) == 50)
+    #expect(budget(nil).allowance(used: 10, transition: fade, after: 30) == .max)
+  }
 }

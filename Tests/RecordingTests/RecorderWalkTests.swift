@@ -11,5 +11,7 @@ import Testing
     // The walk went to all the places it was meant to see.
     #expect(world.movies > 0)
     #expect(world.departures > 0)
+    #expect(world.overlapping > 0)
+    #expect(world.trimmed > 0)
   }
 }

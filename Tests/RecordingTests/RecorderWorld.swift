@@ -21,11 +21,14 @@ struct RecorderWorld {
   private var closedSoFar = 0
   /// Files of closed takes that nobody has removed or put into a movie.
   private var disk: Set<String> = []
-  /// Files that the index on disk names.
-  private var index: [String] = []
+  /// The takes as the index on disk has them.
+  private var index: [Take] = []
   private var lastTicket = 0
   private(set) var movies = 0
   private(set) var departures = 0
+  /// Takes that overlapped another one, and trimmed ones, whenever the index was written.
+  private(set) var overlapping = 0
+  private(set) var trimmed = 0
 
   init(seed: UInt64) {
     random = SeededNumbers(seed: seed)
@@ -45,7 +48,7 @@ struct RecorderWorld {
 
   private mutating func userEvent() -> (actions: [RecorderMachine.Action], mayRemove: Bool) {
     let time = ms(now)
-    switch Int(random.uniform(0, 26)) {
+    switch Int(random.uniform(0, 29)) {
     case 0...4: return (machine.pressed(at: time), false)
     case 5...9: return (machine.released(at: ms(now - Int64(random.uniform(0, 100)))), false)
     case 10: return (machine.pressed(at: time, frames: Int64(random.uniform(1, 60))), false)
@@ -63,6 +66,11 @@ struct RecorderWorld {
     case 23 where random.chance(0.05): machine.cameraLost("The camera is gone.")
     case 24: return (machine.changeCamera(), false)
     case 25: return (machine.changeInput(of: Session.grabber, Session.grabberFacts), false)
+    case 26: return (machine.nextTransition(), false)
+    case 27 where random.chance(0.3): return (machine.setTransitionEverywhere(), false)
+    case 28:
+      let frames = Int64(random.uniform(-30, 30))
+      return (machine.trimSelected(random.chance(0.5) ? .beginning : .end, by: frames), false)
     default: break
     }
     return ([], false)
@@ -152,7 +160,7 @@ struct RecorderWorld {
       #expect(open.isEmpty, "two takes at once")
       #expect(!isOpening && machine.cameraProblem == nil, "a take without a camera")
       #expect(merging == nil && ticket > lastTicket && press <= ms(now) && allowance > 0)
-      #expect(allowance <= machine.budget.left(used: machine.usedFrames), "more than the budget")
+      #expect(hasRoom(for: allowance), "more than the budget")
       lastTicket = ticket
       open[ticket] = OpenTake(allowance: allowance)
     case .end(let ticket, _):
@@ -162,12 +170,18 @@ struct RecorderWorld {
       #expect(mayRemove, "a take removed without anyone's wish")
       #expect(disk.remove(file) != nil, "removed twice, or never there")
       #expect(!machine.files.contains(file))
-      #expect(!index.contains(file), "the index must not name a file that is gone")
+      #expect(!index.contains { $0.file == file }, "the index must not name a file that is gone")
     case .writeIndex:
-      index = machine.files
+      index = machine.takes
+      overlapping += machine.overlaps.count { $0 > 0 }
+      trimmed += index.count { $0.trim != nil }
     case .merge(let takes):
       #expect(merging == nil && open.isEmpty && closing.isEmpty)
       #expect(takes == machine.takes.filter { $0.state == .ready } && !takes.isEmpty)
+      if machine.budget.limit != nil {
+        let frames = Transition.frames(of: takes, rate: .thirty)
+        #expect(frames <= machine.budget.left(used: 0), "the movie is longer than the budget")
+      }
       merging = takes
     case .cancelMerge:
       #expect(merging != nil)
@@ -187,20 +201,35 @@ struct RecorderWorld {
   /// The program starts again with what the last run left on disk.
   private mutating func restart(with takes: [Take]) {
     let limit = takes.reduce(0) { $0 + $1.frames } / 30 + 1 + Int64(random.uniform(0, 40))
+    let joins = (0..<Int(random.uniform(0, 4))).map { _ in
+      random.chance(0.3) ? nil : Transition(.fade, length: ms(Int64(random.uniform(1, 3000))))
+    }
     machine = Session.machine(
       limit: random.chance(0.1) ? nil : .seconds(limit), savesWhenSpent: random.chance(0.6),
-      takes: takes)
+      joins: Joins(joins), takes: takes)
     lastTicket = takes.count
     isOpening = false
   }
 
+  /// True when the newest take may have `frames` frames.
+  private func hasRoom(for frames: Int64) -> Bool {
+    guard machine.budget.limit != nil else { return true }
+    let rows = machine.rows.filter { $0.take?.state != .bad }
+    let lengths = rows.map(\.frames).dropLast() + [frames]
+    let overlaps = Transition.overlaps(
+      lengths: Array(lengths), transitions: rows.map(\.transition), rate: .thirty)
+    return lengths.reduce(0, +) - overlaps.reduce(0, +) <= machine.budget.left(used: 0)
+  }
+
   private func check() {
     #expect(disk == Set(machine.files), "a closed take is lost, or one that is gone is listed")
-    #expect(index == machine.files, "the index does not name what is there")
+    #expect(index == machine.takes, "the index does not say what is there")
     #expect(machine.rows.count == machine.takes.count + open.count + closing.count)
-    if machine.budget.limit != nil {
+    // A take that breaks off may make it one frame longer until all are closed.
+    if machine.budget.limit != nil, machine.isSettled {
       #expect(machine.usedFrames <= machine.budget.left(used: 0), "more than the budget")
     }
+    #expect(machine.takes.allSatisfy { $0.state == .bad || $0.played.count >= 2 })
     if let selection = machine.selection {
       #expect(machine.rows.indices.contains(selection))
     } else {

@@ -4,11 +4,12 @@ import Units
 /// Short names for what nearly every test of the recorder does.
 enum Session {
   static func machine(
-    limit: MediaTime? = .seconds(Int64(15)), savesWhenSpent: Bool = true, takes: [Take] = []
+    limit: MediaTime? = .seconds(Int64(15)), savesWhenSpent: Bool = true,
+    joins: Joins = .hardCuts, takes: [Take] = []
   ) -> RecorderMachine {
     RecorderMachine(
       budget: Budget(limit: limit, rate: .thirty), rate: .thirty, savesWhenSpent: savesWhenSpent,
-      takes: takes)
+      joins: joins, takes: takes)
   }
 
   /// The closed file of a take.

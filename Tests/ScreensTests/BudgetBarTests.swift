@@ -2,6 +2,15 @@ import Screens
 import Testing
 import Units
 
+private func bar(
+  _ tenths: [Int64], overlaps: [Int64], budget: Int64?, width: Int
+) -> BudgetBar {
+  BudgetBar(
+    takes: tenths.map { .milliseconds($0 * 100) },
+    overlaps: overlaps.map { .milliseconds($0 * 100) },
+    budget: budget.map { .milliseconds($0 * 100) }, width: width)
+}
+
 private func bar(_ tenths: [Int64], budget: Int64?, width: Int) -> [Range<Int>] {
   BudgetBar(
     takes: tenths.map { .milliseconds($0 * 100) }, budget: budget.map { .milliseconds($0 * 100) },
@@ -26,6 +35,23 @@ private func bar(_ tenths: [Int64], budget: Int64?, width: Int) -> [Range<Int>] 
     #expect(bar([0, 0, 0, 0], budget: 150, width: 30) == [0..<8, 8..<16, 16..<24, 24..<25])
     // At the end of the budget the long one makes room.
     #expect(bar([149, 1], budget: 150, width: 10) == [0..<72, 72..<80])
+  }
+
+  @Test func `ends a block where the next take comes in, and shades what both share`() {
+    let bar = bar([60, 40, 50], overlaps: [0, 20, 10], budget: 150, width: 30)
+    #expect(bar.blocks == [0..<64, 64..<112, 112..<192])
+    #expect(bar.shared == [0, 4, 2])
+    #expect(bar.blocks.last?.upperBound == 120 * 30 * 8 / 150, "the overlaps are subtracted")
+  }
+
+  @Test func `shades a short overlap, but never more than the block`() {
+    #expect(bar([60, 40], overlaps: [0, 1], budget: 150, width: 30).shared == [0, 1])
+    #expect(bar([60, 2], overlaps: [0, 1], budget: 150, width: 30).shared == [0, 0])
+    let full = bar([60, 40, 30], overlaps: [0, 20, 20], budget: nil, width: 9)
+    #expect(full.blocks == [0..<32, 32..<48, 48..<72])
+    #expect(full.shared == [0, 2, 2])
+    let narrow = bar([60, 40, 30], overlaps: [0, 20, 20], budget: nil, width: 4)
+    #expect(narrow.shared == [0, 1, 1])
   }
 
   @Test func `shares itself out among the takes without a limit`() {

@@ -1,3 +1,4 @@
+import Recording
 import Screens
 import Testing
 
@@ -6,6 +7,9 @@ import Testing
     (Key.character("s"), Intent.save), (.enter, .save), (.character("u"), .undo),
     (.character("d"), .deleteSelected), (.character("k"), .selectPrevious),
     (.down, .selectNext), (.character("K"), .moveUp), (.character("J"), .moveDown),
+    (.character("x"), .nextTransition), (.character("X"), .transitionEverywhere),
+    (.character("["), .trim(.beginning, 1)), (.character("{"), .trim(.beginning, -1)),
+    (.character("]"), .trim(.end, 1)), (.character("}"), .trim(.end, -1)),
     (.character("+"), .budgetUp), (.character("="), .budgetUp), (.character("-"), .budgetDown),
     (.character("m"), .mute), (.character("c"), .nextCamera), (.character("i"), .nextInput),
     (.character("?"), .help), (.character("q"), .quit),
@@ -32,7 +36,7 @@ import Testing
 
   @Test func `touches no take behind the help or while saving`() {
     for mode in [Keymap.Mode.help, .saving] {
-      for letter in "sudkjKJ+-mci" {
+      for letter in "sudkjKJxX[]{}+-mci" {
         #expect(Keymap.intent(for: .character(letter), in: mode) == nil)
       }
       #expect(Keymap.intent(for: .escape, in: mode) == .cancel)

@@ -32,7 +32,7 @@ import Units
     #expect(!text().contains("no camera"))
   }
 
-  @Test(arguments: ["recording", "paused", "question"])
+  @Test(arguments: ["recording", "paused", "question", "joined"])
   func `means what its styles say`(scene: String) {
     let grid = RecorderScreen.draw(
       Scenes.named(scene), size: CellSize(columns: 80, rows: 24), glyphs: .unicode)

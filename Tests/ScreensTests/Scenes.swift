@@ -12,7 +12,7 @@ enum Scenes {
   static let all: [(name: String, state: ViewState)] = [
     ("ready", ready), ("recording", recording), ("paused", paused), ("scrolled", scrolled),
     ("saving", saving), ("saved", saved), ("question", question), ("help", help),
-    ("no-microphone", noMicrophone), ("error", error),
+    ("no-microphone", noMicrophone), ("error", error), ("joined", joined),
   ]
 
   static func named(_ name: String) -> ViewState {
@@ -60,6 +60,27 @@ enum Scenes {
     return state
   }
 
+  static var joined: ViewState {
+    var state = ready
+    state.phase = .paused
+    state.takes = [3_633, 1_200, 2_000, 1_100, 3_000].map {
+      .init(length: .milliseconds($0), state: .ready)
+    }
+    func join(_ name: String, _ wished: Int64, _ length: Int64) -> ViewState.TakeRow.Join {
+      .init(name: name, wished: .milliseconds(wished), length: .milliseconds(length))
+    }
+    state.takes[0].cutEnd = 12
+    state.takes[1].join = join("crossfade", 1000, 600)
+    state.takes[2].cutBeginning = 31
+    state.takes[2].cutEnd = 105
+    state.takes[3].join = join("wipe-up", 500, 500)
+    state.takes[4].join = join("smoothright", 1000, 550)
+    state.takes[4].state = .finishing
+    state.selection = 3
+    state.used = .milliseconds(9_283)
+    return state
+  }
+
   static var scrolled: ViewState {
     var state = ready
     state.phase = .paused
@@ -67,7 +88,7 @@ enum Scenes {
     state.takes = (1...12).map { .init(length: .milliseconds(900 * $0), state: .ready) }
     state.takes[6].state = .bad
     state.selection = 7
-    state.used = .milliseconds(70_200)
+    state.used = .milliseconds(63_900)
     return state
   }
 
@@ -110,6 +131,7 @@ enum Scenes {
   static var error: ViewState {
     var state = paused
     state.takes[2].state = .bad
+    state.used = .milliseconds(4_833)
     state.note =
       "Take 3 was cut short: the camera Integrated Camera was unplugged. "
       + "Plug it in again and hold SPACE."

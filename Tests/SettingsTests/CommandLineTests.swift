@@ -1,3 +1,4 @@
+import Recording
 import Testing
 import Units
 
@@ -35,6 +36,9 @@ import Units
     Written("--fps 30000/1001") { $0.rate = FrameRate(30_000, per: 1001) },
     Written("--input-format MJPG") { $0.inputFormat = FourCC("MJPG") },
     Written("--limit 1:30") { $0.limit = .length(.seconds(Int64(90))) },
+    Written("--transition wipe-up:0.5s") {
+      $0.transitions = [Transition(.wipeup, length: .milliseconds(500))]
+    },
     Written("--no-autosave") { $0.savesWhenSpent = false },
     Written("--output a/b.mov") { $0.output = "a/b.mov" },
     Written("--force") { $0.overwrites = true },
@@ -96,6 +100,14 @@ import Units
       $0.videoCodec = .copy
       $0.output = "a.mkv"
     },
+    Written("--transition none") { $0.transitions = [nil] },
+    Written("--transition crossfade") { $0.transitions = [Transition(.fade)] },
+    Written("--transition fade:10s") {
+      $0.transitions = [Transition(.fade, length: .seconds(Int64(10)))]
+    },
+    Written("--transition circleopen:0:02") {
+      $0.transitions = [Transition(.circleopen, length: .seconds(Int64(2)))]
+    },
     Written("--quality 0") { $0.quality = 0 },
     Written("--quality low") { $0.quality = 28 },
     Written("--quality medium") { $0.quality = 22 },
@@ -116,6 +128,17 @@ import Units
     let options = try read("--take 2s --for 1s --take 500ms --gap 250ms").options
     #expect(options.takes == [.seconds(Int64(2)), .seconds(Int64(1)), .milliseconds(500)])
     #expect(options.gap == .milliseconds(250))
+  }
+
+  @Test func `collects transitions, which replace those of the configuration`() throws {
+    var file = Options()
+    file.transitions = [Transition(.radial)]
+    let words = ["--transition", "wipe-left", "--transition", "none"]
+    let options = try CommandLineReader(words).read(over: file).options
+    #expect(options.transitions == [Transition(.wipeleft), nil])
+    #expect(options.usualTransitions == [Transition(.radial)])
+    let plain = try CommandLineReader([]).read(over: file).options
+    #expect(plain.transitions.isEmpty && plain.usualTransitions == [Transition(.radial)])
   }
 
   @Test func `lets the last of several win`() throws {

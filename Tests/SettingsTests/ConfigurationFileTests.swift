@@ -1,3 +1,4 @@
+import Recording
 import Testing
 import Units
 
@@ -15,6 +16,7 @@ import Units
       fps = 29.97
       input-format = MJPG
       limit = none
+      transition = wipe-up:0.5s
       no-autosave = yes
       keep-takes = yes
       video-codec = copy
@@ -32,6 +34,7 @@ import Units
     expected.rate = FrameRate(30_000, per: 1001)
     expected.inputFormat = FourCC("MJPG")
     expected.limit = .none
+    expected.transitions = [Transition(.wipeup, length: .milliseconds(500))]
     expected.savesWhenSpent = false
     expected.keepsTakes = true
     expected.videoCodec = .copy

@@ -1,3 +1,4 @@
+import Recording
 import Testing
 
 @testable import Settings
@@ -24,6 +25,11 @@ import Testing
         "\(entry) is not explained in column \(column)")
       #expect(line.prefix(column).hasSuffix("  "), "no room behind \(entry)")
     }
+  }
+
+  @Test func `lists every transition`() {
+    let words = Set(HelpText.text.split { $0.isWhitespace }.map(String.init))
+    #expect(Transition.Kind.allCases.filter { !words.contains($0.name) } == [])
   }
 
   @Test func `shows every letter`() {

@@ -15,7 +15,9 @@ import Testing
     "--input-format", "--input-format MJPEG", "--input-format=", "--limit 15", "--limit 0s",
     "--limit -1s", "--limit 1:75", "--take 1e3s", "--for soon", "--gap 1 --take 1s",
     "--take --take", "-o movie", "-o movie.avi", "-o .mp4", "-o dir.mp4/", "-o \"\"",
-    "--quality 52", "--quality -1", "--quality best", "--video-codec mjpeg", "--video-codec Copy",
+    "--transition wipe", "--transition crossfade:", "--transition wipe-up:11s",
+    "--transition none:1s", "--transition fade:0s", "devices --transition none", "--quality 52",
+    "--quality -1", "--quality best", "--video-codec mjpeg", "--video-codec Copy",
     // Options that do not go with their command, or not alone.
     "--video-codec copy -o a.mp4", "resume -o A.MP4 --video-codec copy", "save --video-codec copy",
     "devices --force", "sessions --quiet", "save --camera test", "resume --take 1s",
