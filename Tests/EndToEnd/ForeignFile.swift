@@ -42,7 +42,7 @@ struct ForeignFile: Sendable, CustomTestStringConvertible {
     ForeignFile(name: "edit-list.mp4", arguments: "-c copy", before: "-ss 0.6"),
     ForeignFile(
       name: "turned.mp4", arguments: "-vf transpose=cclock -c:v libx264",
-      copying: "-metadata:s:v rotate=90"),
+      copying: "-metadata:s:v rotate=270"),
     ForeignFile(
       name: "upside-down.mov", arguments: "-vf hflip,vflip -c:v libx264",
       copying: "-metadata:s:v rotate=180"),
