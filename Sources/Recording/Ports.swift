@@ -92,6 +92,12 @@ package struct VideoSettings: Sendable, Hashable, Codable {
   package var rateSeconds: Int64
   /// x264's constant rate factor, 0 (lossless) to 51 (worst).
   package var quality: Int
+  /// How the coded pictures are framed; nil in older sessions, whose pictures are the camera's.
+  package var framing: Framing?
+  /// Size of the camera's pictures, both sides even; see `camera`.
+  package var cameraWidth: Int?
+  /// See `cameraWidth`.
+  package var cameraHeight: Int?
 
   /// Settings for pictures of `size`, rounded to even, on a grid of `rate`.
   package init(size: PixelSize, rate: FrameRate, quality: Int) {
