@@ -33,6 +33,32 @@ static inline int cav_error_option_not_found(void) { return AVERROR_OPTION_NOT_F
 /* Swift does not import a macro with a cast in it. */
 static inline int64_t cav_no_pts(void) { return AV_NOPTS_VALUE; }
 
+/* A stream's side data moved from the stream to its parameters in FFmpeg 6.1. The matrix is that of
+   a movie's track header: nine numbers, owned by the stream; null when there is none. */
+static inline int32_t *cav_new_display_matrix(AVStream *stream) {
+  size_t size = 9 * sizeof(int32_t);
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  AVPacketSideData *data = av_packet_side_data_new(
+    &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data,
+    AV_PKT_DATA_DISPLAYMATRIX, size, 0);
+  return data ? (int32_t *)data->data : NULL;
+#else
+  return (int32_t *)av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
+#endif
+}
+static inline const int32_t *cav_display_matrix(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+    stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
+    AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
+
 /* The log callback gets a va_list, which a Swift closure cannot take on every processor. The sink
    is kept inside a function because Swift does not emit a variable of a header. */
 typedef void (*cav_log_sink)(int level, const char *line);

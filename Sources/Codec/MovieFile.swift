@@ -18,14 +18,16 @@ package final class MovieFile: MovieWriter {
   private static let audioStream: Int32 = 1
 
   /// Creates the file, which must not exist; its name may end in anything.
+  ///
+  /// `turn` is what players are told to do with the pictures; Matroska cannot say it.
   package init(
     path: String, format: MovieFormat, configuration: [UInt8], settings: VideoSettings,
-    hasAudio: Bool, chapters: [MovieChapter]
+    turn: Framing.Rotation = .upright, hasAudio: Bool, chapters: [MovieChapter]
   ) throws(CodecError) {
     // Never used: it says what the header has to.
     let sound = hasAudio ? try AACEncoder() : nil
     let muxer = try Muxer.create(path, format: format.muxer)
-    try muxer.addVideo(settings, configuration: configuration)
+    try muxer.addVideo(settings, configuration: configuration, turn: turn)
     if let sound {
       try muxer.addAudio(
         AV_CODEC_ID_AAC, header: sound.configuration, padding: sound.priming,

@@ -65,7 +65,11 @@ struct Muxer: ~Copyable {
   }
 
   /// Adds the picture stream of a session, with the colours of every take: BT.709, limited range.
-  func addVideo(_ settings: VideoSettings, configuration: [UInt8]) throws(CodecError) {
+  ///
+  /// `turn` is what players are told to do with the pictures.
+  func addVideo(
+    _ settings: VideoSettings, configuration: [UInt8], turn: Framing.Rotation = .upright
+  ) throws(CodecError) {
     let timeBase = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
     try addStream(AV_CODEC_ID_H264, header: configuration, timeBase: timeBase) {
       parameters, stream in
@@ -81,6 +85,11 @@ struct Muxer: ~Copyable {
       stream.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.avg_frame_rate = AVRational(
         num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
+    }
+    guard turn != .upright, let stream = pointer.pointee.streams[0] else { return }
+    let matrix = try allocated(cav_new_display_matrix(stream), .create, path)
+    for (index, value) in DisplayMatrix(turn, size: settings.size).values.enumerated() {
+      matrix[index] = value
     }
   }
 

@@ -60,7 +60,9 @@ package enum StretchCoder {
   private static func open(
     _ clip: Clip, at frame: Int64, _ settings: VideoSettings
   ) throws -> any PictureSupply {
-    try TakeDecoder(
+    let take = try TakeDecoder(
       path: clip.path, rate: settings.rate, key: clip.keys.last(atOrBefore: frame) ?? 0)
+    guard let framing = clip.framing else { return take }
+    return try ReframedPictures(take, framed: framing, for: settings)
   }
 }
