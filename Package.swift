@@ -41,7 +41,7 @@ let package = Package(
     // Floor 2: thought.
     module("Recording", needs: ["Units", "Frames"]),
     module("Merging", needs: ["Units", "Recording"]),
-    module("Settings", needs: ["Units"]),
+    module("Settings", needs: ["Units", "Recording"]),
     module("Screens", needs: ["Units", "Recording"]),
     // Floor 3: hands.
     module("Camera", needs: ["CV4L2", "Units", "Frames", "Lanes", "Recording"]),
@@ -67,7 +67,7 @@ let package = Package(
     tests("LanesTests", of: ["Lanes", "Units"]),
     tests("RecordingTests", of: ["Recording", "Frames", "Units"]),
     tests("MergingTests", of: ["Merging", "Recording", "Units"]),
-    tests("SettingsTests", of: ["Settings", "Units"], exclude: ["Golden"]),
+    tests("SettingsTests", of: ["Settings", "Recording", "Units"], exclude: ["Golden"]),
     tests("ScreensTests", of: ["Screens", "Recording", "Units"], exclude: ["Golden"]),
     tests("CameraTests", of: ["Camera", "CV4L2", "Recording", "Frames", "Lanes", "Units"]),
     tests("MicrophoneTests", of: ["Microphone", "CALSA", "Recording", "Frames", "Lanes", "Units"]),
@@ -75,7 +75,8 @@ let package = Package(
     tests("DiskTests", of: ["Disk", "Recording", "Units"]),
     tests("TerminalTests", of: ["Terminal", "Screens", "Lanes", "Units"]),
     tests("TestCardTests", of: ["TestCard", "Recording", "Frames", "Lanes", "Units"]),
-    tests("EngineTests", of: ["Engine", "Merging", "Recording", "Frames", "Lanes", "Units"]),
+    tests(
+      "EngineTests", of: ["Engine", "Screens", "Merging", "Recording", "Frames", "Lanes", "Units"]),
     tests("HouseTests", of: []),
     tests("EndToEnd", of: ["rushes"], path: "Tests/EndToEnd"),
     tests(

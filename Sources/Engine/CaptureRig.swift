@@ -45,19 +45,18 @@ package final class CaptureRig: @unchecked Sendable {
   /// What was counted since the start.
   package private(set) var counts = SourceCounts()
 
-  /// How the session's takes are coded.
-  package let settings: VideoSettings
+  private let rate: FrameRate
 
   /// Joins opened sources to the lanes; nothing is delivered before `start`.
   init(
-    lane: Lane, writerLane: Lane, tools: EngineTools, settings: VideoSettings,
+    lane: Lane, writerLane: Lane, tools: EngineTools, rate: FrameRate,
     camera: any VideoSource, microphone: (any AudioSource)?,
     report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
     self.writerLane = writerLane
     self.tools = tools
-    self.settings = settings
+    self.rate = rate
     self.camera = camera
     self.microphone = microphone
     self.report = report
@@ -104,10 +103,10 @@ package final class CaptureRig: @unchecked Sendable {
   /// Sound lost so far and replaced by silence.
   package var soundFilled: MediaTime { sound?.filled ?? .zero }
 
-  /// Begins a take whose file is to lie at `path`.
+  /// Begins a take whose file is to lie at `path`, coded as `settings` say.
   package func begin(
     _ ticket: RecorderMachine.Ticket, press: MediaTime, allowance: Int64, file: String,
-    path: String
+    path: String, settings: VideoSettings
   ) {
     lane.precondition()
     let writer = WriterStage(
@@ -118,8 +117,9 @@ package final class CaptureRig: @unchecked Sendable {
     }
     let encoder = EncoderStage(lane: encoderLane, settings: settings, tools: tools, writer: writer)
     let take = RunningTake(
-      ticket: ticket, file: file, press: press, allowance: allowance, rate: settings.rate,
-      hasAudio: sound != nil, encoder: encoder, writer: writer, now: MonotonicClock.now())
+      ticket: ticket, file: file, press: press, allowance: allowance, rate: rate,
+      framing: settings.framing, hasAudio: sound != nil, encoder: encoder, writer: writer,
+      now: MonotonicClock.now())
     running.append(take)
     for frame in history { follow(take) { take.arrived(frame) } }
     if cameraHasEnded { follow(take) { take.gaveUp() } }

@@ -25,19 +25,21 @@ package struct MergeRunner: Sendable {
   private let tools: EngineTools
   private let plan: MergePlan
   private let settings: VideoSettings
+  private let turn: Framing.Rotation
   private let place: any MoviePlace
   private let bank: SoundBank?
   private let crew = Lane.crew("merge")
 
-  /// Prepares to carry out `plan` for pictures coded by `settings`; sound that `bank` has already
-  /// is not coded again.
+  /// Prepares to carry out `plan` for pictures coded by `settings`, which players shall `turn`;
+  /// sound that `bank` has already is not coded again.
   package init(
-    tools: EngineTools, plan: MergePlan, settings: VideoSettings, place: any MoviePlace,
-    bank: SoundBank? = nil
+    tools: EngineTools, plan: MergePlan, settings: VideoSettings,
+    turn: Framing.Rotation = .upright, place: any MoviePlace, bank: SoundBank? = nil
   ) {
     self.tools = tools
     self.plan = plan
     self.settings = settings
+    self.turn = turn
     self.place = place
     self.bank = bank
   }
@@ -76,7 +78,7 @@ package struct MergeRunner: Sendable {
 
   private func specification() throws -> MovieSpecification {
     guard !plan.parts.isEmpty else { throw Problem(.failed, "There is no take to save.") }
-    return MovieSpecification(
+    var movie = MovieSpecification(
       settings: settings, configuration: try configuration(), frames: plan.frames,
       samples: plan.hasAudio ? plan.samples : nil,
       chapters: plan.parts.map { .init(title: $0.clip.title, frames: $0.chapter) },
@@ -84,6 +86,8 @@ package struct MergeRunner: Sendable {
         if case .copy = segment { return .init(frames: segment.frames, isCopied: true) }
         return .init(frames: segment.frames, isCopied: false)
       })
+    movie.turn = turn
+    return movie
   }
 
   /// That of the first clip that is copied; without one, whatever the encoder makes.

@@ -10,8 +10,11 @@ extension Recorder {
     lane.precondition()
     var view = ViewState(camera: cameraLine, microphone: microphoneLine)
     view.phase = phase
-    view.takes = machine.rows.map { row in
-      ViewState.TakeRow(length: rate.time(ofFrame: row.frames), state: state(of: row))
+    let reframed = machine.reframedRows
+    view.takes = machine.rows.enumerated().map { index, row in
+      ViewState.TakeRow(
+        length: rate.time(ofFrame: row.frames),
+        state: reframed.contains(index) ? .reframed : state(of: row))
     }
     view.selection = machine.selection
     view.budget = machine.budget.limit
@@ -60,6 +63,9 @@ extension Recorder {
     line.dropped = rig.counts.behind
     line.repeated = rig.counts.repeated
     line.bad = rig.counts.bad
+    if machine.framing != .native {
+      line.framing = machine.framing.description(of: settings.camera)
+    }
     return line
   }
 

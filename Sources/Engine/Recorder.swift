@@ -66,6 +66,8 @@ package final class Recorder: @unchecked Sendable {
     package var savesWhenSpent: Bool
     /// True when takes stay on disk after the movie was saved.
     package var keepsTakes: Bool
+    /// True when takes hold the whole picture, which is framed when they are saved.
+    package var keepsFull = false
     /// True for the built-in test picture.
     package var isTestPicture: Bool
 
@@ -121,7 +123,7 @@ package final class Recorder: @unchecked Sendable {
 
   /// The engine's rig, made at `start`.
   private(set) lazy var rig = CaptureRig(
-    lane: lane, writerLane: writerLane, tools: parts.tools, settings: parts.settings,
+    lane: lane, writerLane: writerLane, tools: parts.tools, rate: parts.settings.rate,
     camera: parts.camera, microphone: parts.microphone
   ) { [weak self] event in self?.happened(event) }
 
@@ -130,8 +132,9 @@ package final class Recorder: @unchecked Sendable {
     self.parts = parts
     self.report = report
     machine = RecorderMachine(
-      budget: Budget(limit: parts.limit, rate: parts.settings.rate), rate: parts.settings.rate,
-      savesWhenSpent: parts.savesWhenSpent, takes: parts.index.takes)
+      budget: Budget(limit: parts.limit, rate: parts.settings.rate), settings: parts.settings,
+      savesWhenSpent: parts.savesWhenSpent, canTurnMovie: parts.tools.canTurnMovie,
+      takes: parts.index.takes)
     index = parts.index
     folder = parts.folder
     let facts = parts.camera.facts
@@ -210,7 +213,8 @@ package final class Recorder: @unchecked Sendable {
     case .begin(let ticket, let press, let allowance):
       let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
       rig.begin(
-        ticket, press: press, allowance: allowance, file: file, path: folder.path(ofTake: file))
+        ticket, press: press, allowance: allowance, file: file, path: folder.path(ofTake: file),
+        settings: takeSettings)
     case .end(let ticket, let instant):
       rig.end(ticket, at: instant)
     case .holdEnded:
@@ -219,7 +223,7 @@ package final class Recorder: @unchecked Sendable {
       disk { try $0.removeTake(file: file) }
     case .writeIndex:
       index.takes = machine.takes
-      index.settings = parts.settings
+      index.settings = settings
       let index = self.index
       disk { try $0.write(index) }
       bank.prepare(SoundPlan(plan(of: machine.takes)), tools: parts.tools)
@@ -235,6 +239,14 @@ package final class Recorder: @unchecked Sendable {
         lane.async { [self] in report(.left(farewell)) }
       }
     }
+  }
+
+  /// How the movie is to look.
+  var settings: VideoSettings { parts.settings.framed(machine.framing) }
+
+  /// How the next take is coded.
+  private var takeSettings: VideoSettings {
+    parts.keepsFull ? settings.framed(.native) : settings
   }
 
   private var kept: Farewell.Kept? {

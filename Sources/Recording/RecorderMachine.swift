@@ -106,7 +106,13 @@ package struct RecorderMachine: Sendable {
   /// The sentence that says that the disk is nearly full; nil while there is room.
   package internal(set) var spaceProblem: String?
 
+  /// How new takes, and the movie, are framed.
+  package internal(set) var framing: Framing
+
   let savesWhenSpent: Bool
+  /// What the camera gives, as far as framing goes.
+  let frame: VideoSettings
+  let canTurnMovie: Bool
   private var wish: Wish?
   /// Presses that came before the take before them was cut, oldest first.
   private var waiting: [(at: MediaTime, frames: Int64?, release: MediaTime?)] = []
@@ -121,10 +127,18 @@ package struct RecorderMachine: Sendable {
   }
 
   /// A machine for a session that holds `takes` already.
-  package init(budget: Budget, rate: FrameRate, savesWhenSpent: Bool, takes: [Take] = []) {
+  ///
+  /// `canTurnMovie` is false for containers that cannot tell players to turn the pictures.
+  package init(
+    budget: Budget, settings: VideoSettings, savesWhenSpent: Bool, canTurnMovie: Bool = true,
+    takes: [Take] = []
+  ) {
     self.budget = budget
-    self.rate = rate
     self.savesWhenSpent = savesWhenSpent
+    self.canTurnMovie = canTurnMovie
+    rate = settings.rate
+    frame = settings
+    framing = settings.framing ?? .native
     for take in takes {
       lastTicket += 1
       rows.append(Row(ticket: lastTicket, stage: .closed(take), frames: take.frames))

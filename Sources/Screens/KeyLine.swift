@@ -30,17 +30,19 @@ struct KeyLine {
   private static func hints(for state: ViewState) -> [Hint] {
     let budget = Hint(keys: "+ -", action: "budget")
     let mute = Hint(keys: "m", action: "mute")
+    let framing = Hint(keys: "a r f", action: "framing")
     switch state.phase {
     case .recording, .starting:
       return [Hint(keys: "SPACE", action: "stop")]
     case .saved:
-      return [Hint(keys: "SPACE", action: "next movie"), budget, mute]
+      return [Hint(keys: "SPACE", action: "next movie"), budget, mute, framing]
     case .ready, .paused, .saving:
       let record = Hint(keys: "SPACE", action: "record")
-      if state.takes.isEmpty { return [record, budget, mute] }
+      if state.takes.isEmpty { return [record, budget, mute, framing] }
       return [
         record, Hint(keys: "s", action: "save"), Hint(keys: "u", action: "undo"),
         Hint(keys: "d", action: "delete"), Hint(keys: "J K", action: "move"), budget, mute,
+        framing,
       ]
     }
   }
@@ -81,6 +83,9 @@ struct KeyLine {
       Entry(keys: "K J", phrase: "move it up or down the list", word: "move"),
       Entry(keys: "R", phrase: "delete all takes, start over", word: "start over"),
       Entry(keys: "+ -", phrase: "budget by 5 s", word: "budget"),
+      Entry(keys: "a", phrase: "crop: native, square, 16:9, 9:16, 4:3, 4:5", word: "crop"),
+      Entry(keys: "r", phrase: "rotate by 90 degrees", word: "rotate"),
+      Entry(keys: "f", phrase: "mirror, upside down, not at all", word: "mirror"),
       Entry(keys: "m", phrase: "mute the microphone", word: "mute"),
       Entry(keys: "Esc", phrase: "cancel saving, close this help", word: "cancel"),
       Entry(keys: "Ctrl-L", phrase: "draw the screen anew", word: "redraw"),

@@ -12,6 +12,7 @@ package struct CommandLineReader: Sendable {
   /// Reads all words over `defaults`, which a configuration file may have changed.
   package func read(over defaults: Options = Options()) throws(UsageError) -> Invocation {
     var options = defaults
+    options.framing = FramingWish()
     var command: Command?
     var session: String?
     var given: [OptionRow] = []
@@ -46,6 +47,8 @@ package struct CommandLineReader: Sendable {
     if options.gap > .zero, options.takes.isEmpty {
       throw UsageError("--gap goes with --take.")
     }
+    // A session has a framing of its own, which only the command line changes afterwards.
+    if named == .record { options.framing = options.framing.over(defaults.framing) }
     return Invocation(task: .run(named), session: session, options: options)
   }
 

@@ -21,7 +21,7 @@ struct RecordCommand {
     do {
       let sources = try OpenSources(options)
       let settings = try self.settings(for: sources, index)
-      let parts = Recorder.Parts(
+      var parts = Recorder.Parts(
         tools: .live(format: places.format), camera: sources.camera,
         microphone: sources.microphone, settings: settings, folder: folder, index: index,
         nextFolder: { [store = context.store] in
@@ -31,6 +31,7 @@ struct RecordCommand {
         place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
         savesWhenSpent: options.savesWhenSpent, keepsTakes: options.keepsTakes,
         isTestPicture: sources.isTestPicture)
+      parts.keepsFull = options.keepsFull
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
         : try ScreenShell(parts, context: context, warnings: sources.warnings).run()
@@ -57,16 +58,27 @@ struct RecordCommand {
   ) throws -> VideoSettings {
     let facts = sources.camera.facts
     let settings = VideoSettings(size: facts.size, rate: facts.rate, quality: options.quality)
-    guard let before = index.settings, !index.takes.isEmpty,
-      before.size != settings.size || before.rate != settings.rate
-    else { return settings }
-    sources.camera.stop()
-    sources.microphone?.stop()
+    do {
+      if let before = index.settings, !index.takes.isEmpty {
+        try verify(settings, goesWith: before, of: index.id)
+      }
+      return try settings.framed(index.settings?.framing ?? .native).framed(by: options.framing)
+    } catch {
+      sources.camera.stop()
+      sources.microphone?.stop()
+      throw error
+    }
+  }
+
+  private func verify(
+    _ settings: VideoSettings, goesWith before: VideoSettings, of session: String
+  ) throws {
+    guard before.camera != settings.size || before.rate != settings.rate else { return }
     throw Problem(
       .failed,
-      "Session \(index.id) holds takes of \(before.size) at \(before.rate), but the camera gives "
-        + "\(settings.size) at \(settings.rate): choose --size \(before.size) --fps "
-        + "\(before.rate), or save it first with 'rushes save \(index.id)'.")
+      "Session \(session) holds takes of \(before.camera) at \(before.rate), but the camera gives "
+        + "\(settings.size) at \(settings.rate): choose --size \(before.camera) --fps "
+        + "\(before.rate), or save it first with 'rushes save \(session)'.")
   }
 
   private func limit(_ isScripted: Bool) -> MediaTime? {
@@ -75,6 +87,15 @@ struct RecordCommand {
     case .none: nil
     case .length(let length): length
     }
+  }
+}
+
+extension VideoSettings {
+  /// The same with the user's wishes carried out; a crop that reaches out of the picture is refused.
+  func framed(by wish: FramingWish) throws -> VideoSettings {
+    let chosen = wish.applied(to: framing ?? .native)
+    if let obstacle = chosen.crop.obstacle(in: camera) { throw Problem(.usage, obstacle) }
+    return framed(chosen)
   }
 }
 

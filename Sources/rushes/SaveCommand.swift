@@ -16,14 +16,19 @@ struct SaveCommand {
       throw Problem(.failed, context.noSession)
     }
     let takes = index.takes.filter { $0.state == .ready }
-    guard let settings = index.settings, !takes.isEmpty else {
+    guard let before = index.settings, !takes.isEmpty else {
       throw Problem(.failed, "Session \(index.id) holds no take that could be saved.")
     }
     let places = MoviePlaces(options: context.options, folders: context.folders)
+    let tools = EngineTools.live(format: places.format)
+    let chosen = try before.framed(by: context.options.framing)
+    let agreement = FramingAgreement(of: takes, settings: chosen, canTurn: tools.canTurnMovie)
+    let settings = chosen.framed(agreement.coded)
     let runner = MergeRunner(
-      tools: .live(format: places.format),
-      plan: MergePlan(takes: takes, in: folder, settings: settings), settings: settings,
+      tools: tools, plan: MergePlan(takes: takes, in: folder, settings: settings),
+      settings: settings, turn: agreement.turn,
       place: places.place(ofMovie: 1))
+    if let note = agreement.note(), !context.options.isQuiet { Output.tell(note) }
     let isCancelled = Locked(false)
     let lane = Lane("signals")
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
@@ -37,7 +42,7 @@ struct SaveCommand {
       let session = RetiringSession(
         folder: folder, index: index, saved: takes, left: index.takes.filter { $0.state == .bad })
       // Told first: the movie stands, whatever becomes of its takes.
-      tell(movie, takes, settings)
+      tell(movie, takes, chosen)
       if !context.options.keepsTakes { try session.retire(removingFolder: true) }
       return .done
     }

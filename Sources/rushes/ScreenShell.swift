@@ -170,6 +170,9 @@ final class ScreenShell: @unchecked Sendable {
     case .moveDown: recorder.tell { machine, _ in machine.moveSelected(by: 1) }
     case .budgetUp: changeBudget(by: .seconds(Int64(5)))
     case .budgetDown: changeBudget(by: .seconds(Int64(-5)))
+    case .crop: recorder.tell { machine, _ in machine.nextCrop() }
+    case .rotate: recorder.tell { machine, _ in machine.turn() }
+    case .mirror: recorder.tell { machine, _ in machine.nextMirror() }
     case .mute: recorder.toggleMute()
     case .startOver:
       recorder.tell { machine, _ in

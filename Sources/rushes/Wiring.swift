@@ -12,7 +12,7 @@ import Units
 extension EngineTools {
   /// Joins the engine to the hands; movies get the container `format`.
   static func live(format: MovieFormat) -> EngineTools {
-    EngineTools(
+    var tools = EngineTools(
       makeEncoder: { settings in try H264Encoder(settings: settings) },
       makeTakeWriter: { request in
         try TakeFile(
@@ -30,7 +30,7 @@ extension EngineTools {
       makeMovie: { path, movie in
         try MovieFile(
           path: path, format: format, configuration: movie.configuration,
-          settings: movie.settings, hasAudio: movie.samples != nil,
+          settings: movie.settings, turn: movie.turn, hasAudio: movie.samples != nil,
           chapters: movie.chapters.map { chapter in
             MovieChapter(
               title: chapter.title,
@@ -46,6 +46,8 @@ extension EngineTools {
             format: format, movie: movie, checksum: file.videoChecksum))
       },
       describe: problem(of:))
+    tools.canTurnMovie = format.canTurn
+    return tools
   }
 }
 

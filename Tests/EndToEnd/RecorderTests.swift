@@ -217,7 +217,7 @@ extension PtyTerminal {
 
 extension PtyPlayer {
   /// Waits until the takes, as the screen counts them, are at least that many seconds long.
-  fileprivate func waitUntilUsed(_ seconds: Double) throws {
+  func waitUntilUsed(_ seconds: Double) throws {
     try wait("\(seconds) s of takes") { screen in
       screen.lines.contains { line in
         guard

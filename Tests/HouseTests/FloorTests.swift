@@ -13,7 +13,7 @@ import Testing
     // Floor 2: thought.
     "Recording": ["Units", "Frames"],
     "Merging": ["Units", "Recording"],
-    "Settings": ["Units"],
+    "Settings": ["Units", "Recording"],
     "Screens": ["Units", "Recording"],
     // Floor 3: hands.
     "Camera": ["CV4L2", "Units", "Frames", "Lanes", "Recording", "Glibc"],

@@ -3,12 +3,15 @@ import Units
 
 /// Short names for what nearly every test of the recorder does.
 enum Session {
+  static let settings = VideoSettings(
+    size: PixelSize(width: 1280, height: 720), rate: .thirty, quality: 22)
+
   static func machine(
     limit: MediaTime? = .seconds(Int64(15)), savesWhenSpent: Bool = true, takes: [Take] = []
   ) -> RecorderMachine {
     RecorderMachine(
-      budget: Budget(limit: limit, rate: .thirty), rate: .thirty, savesWhenSpent: savesWhenSpent,
-      takes: takes)
+      budget: Budget(limit: limit, rate: .thirty), settings: settings,
+      savesWhenSpent: savesWhenSpent, takes: takes)
   }
 
   /// The closed file of a take.

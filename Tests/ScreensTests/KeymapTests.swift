@@ -8,7 +8,8 @@ import Testing
     (.down, .selectNext), (.character("K"), .moveUp), (.character("J"), .moveDown),
     (.character("+"), .budgetUp), (.character("="), .budgetUp), (.character("-"), .budgetDown),
     (.character("m"), .mute), (.character("?"), .help), (.character("q"), .quit),
-    (.control("c"), .quit), (.escape, .cancel),
+    (.character("a"), .crop), (.character("r"), .rotate), (.character("f"), .mirror),
+    (.character("R"), .startOver), (.control("c"), .quit), (.escape, .cancel),
   ])
   func `names what each key asks for`(key: Key, intent: Intent) {
     #expect(Keymap.intent(for: key, in: .normal) == intent)

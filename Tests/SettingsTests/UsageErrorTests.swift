@@ -16,6 +16,9 @@ import Testing
     "--limit -1s", "--limit 1:75", "--take 1e3s", "--for soon", "--gap 1 --take 1s",
     "--take --take", "-o movie", "-o movie.avi", "-o .mp4", "-o dir.mp4/", "-o \"\"",
     "--quality 52", "--quality -1", "--quality best",
+    "--crop", "--crop round", "--crop 1:20", "--crop 8x8+0+0", "--crop 640x480", "--rotate 45",
+    "--rotate left", "--mirror x", "--mirror", "--keep-full=yes", "save --keep-full",
+    "sessions --crop square",
     // Options that do not go with their command, or not alone.
     "devices --force", "sessions --quiet", "save --camera test", "resume --take 1s",
     "devices --session-dir x", "--gap 1s", "resume --gap 1s",
