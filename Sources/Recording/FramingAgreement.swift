@@ -45,8 +45,9 @@ package struct FramingAgreement: Sendable, Hashable {
       camera: settings.camera, canTurn: canTurn)
   }
 
-  /// What saving does to the takes, as a sentence; nil when all are copied. `number` tells the
-  /// number of a take by its index.
+  /// What saving does to the takes, as a sentence; nil when all are copied.
+  ///
+  /// `number` tells the number of a take by its index.
   package func note(number: (Int) -> Int = { $0 + 1 }) -> String? {
     func list(_ takes: [Int]) -> String {
       let numbers = takes.map { "\(number($0))" }

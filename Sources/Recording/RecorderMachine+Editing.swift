@@ -87,7 +87,7 @@ extension RecorderMachine {
   }
 
   /// Takes are arranged only between recordings: a key hit by accident must not cost one.
-  mutating func canEdit() -> Bool {
+  private mutating func canEdit() -> Bool {
     note = nil
     guard stage == .idle, isSettled else {
       note = isSaving ? "Still saving; Esc cancels." : "Not while recording."

@@ -30,7 +30,17 @@ extension RecorderMachine {
   }
 
   private mutating func changeFraming(_ change: (inout Framing) -> Void) -> [Action] {
-    guard canEdit() else { return [] }
+    switch stage {
+    case .taking:
+      note = "Not while recording."
+      return []
+    case .saving:
+      note = "Still saving; Esc cancels."
+      return []
+    case .cutting, .idle:
+      // A take that is still being cut or closed has its own framing already.
+      break
+    }
     change(&framing)
     let usable = usableRows
     let rest = agreement(on: usable).note { usable[$0] + 1 }

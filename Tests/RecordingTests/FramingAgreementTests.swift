@@ -93,5 +93,7 @@ import Units
     _ = machine.pressed(at: .zero)
     #expect(machine.nextCrop() == [] && machine.turn() == [] && machine.nextMirror() == [])
     #expect(machine.framing == .native && machine.note == "Not while recording.")
+    _ = machine.released(at: ms(500))
+    #expect(machine.nextCrop() == [.writeIndex], "the take under way has its own by now")
   }
 }
