@@ -77,7 +77,8 @@ let package = Package(
     tests("DiskTests", of: ["Disk", "Recording", "Units"]),
     tests("TerminalTests", of: ["Terminal", "Screens", "Lanes", "Units"]),
     tests("TestCardTests", of: ["TestCard", "Recording", "Frames", "Lanes", "Units"]),
-    tests("EngineTests", of: ["Engine", "Merging", "Recording", "Frames", "Lanes", "Units"]),
+    tests(
+      "EngineTests", of: ["Engine", "Screens", "Merging", "Recording", "Frames", "Lanes", "Units"]),
     tests("HouseTests", of: []),
     tests("EndToEnd", of: ["rushes"], path: "Tests/EndToEnd"),
     tests(

@@ -45,10 +45,22 @@ static inline int cav_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-/* Kept with the stream before FFmpeg 7, with its codec's parameters since; NULL when the picture
-   lies as it is. Nine numbers, ISO/IEC 14496-12. */
+/* A stream's side data moved from the stream to its parameters in FFmpeg 6.1. The matrix is that of
+   a movie's track header: nine numbers, owned by the stream; NULL when the picture lies as it is.
+   ISO/IEC 14496-12. */
+static inline int32_t *cav_new_display_matrix(AVStream *stream) {
+  size_t size = 9 * sizeof(int32_t);
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data,
+      AV_PKT_DATA_DISPLAYMATRIX, size, 0);
+  return data ? (int32_t *)data->data : NULL;
+#else
+  return (int32_t *)av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
+#endif
+}
 static inline const int32_t *cav_display_matrix(const AVStream *stream) {
-#if LIBAVFORMAT_VERSION_MAJOR >= 61
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
   const AVPacketSideData *data = av_packet_side_data_get(
       stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
       AV_PKT_DATA_DISPLAYMATRIX);

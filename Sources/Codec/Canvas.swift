@@ -1,32 +1,66 @@
 import CLibAV
 import Frames
+import Recording
 import Units
 
 /// The one picture that goes to the encoder, and how a source's frames get onto it.
 ///
-/// It holds planar 4:2:0, BT.709, limited range, and keeps the last good frame.
+/// It holds planar 4:2:0, BT.709, limited range, and keeps the last good frame. A crop costs
+/// nothing: only the part of the source that is shown is looked at.
 struct Canvas: ~Copyable {
+  /// What goes to the encoder.
   let picture: Picture
-  let size: PixelSize
+  private let crop: Framing.Crop
+  private let camera: PixelSize
+  private let orientation: Orientation
+  /// The picture before it is turned; nil when it is not, and drawn right into `picture`.
+  private let upright: Picture?
+  /// Size of the picture before it is turned.
+  private let size: PixelSize
   private var scaler: Scaler?
   private var jpeg: JPEGDecoder?
 
-  /// Makes a black canvas of an even size.
-  init(size: PixelSize) throws(CodecError) {
-    picture = try Picture.coded(size)
-    self.size = size
-    paintBlack()
+  /// Makes a black canvas for pictures framed and coded as `settings` say.
+  init(_ settings: VideoSettings) throws(CodecError) {
+    let framing = settings.framing ?? .native
+    try self.init(
+      size: settings.size, orientation: framing.orientation, crop: framing.crop,
+      camera: settings.camera)
   }
 
-  /// Draws a frame, fitted inside with black bars; false, and nothing drawn, when it is damaged.
+  /// Makes a black canvas of an even size for pictures that are turned on their way to it.
+  init(
+    size: PixelSize, orientation: Orientation, crop: Framing.Crop = .native,
+    camera: PixelSize? = nil
+  ) throws(CodecError) {
+    let upright = try Self.uprightPicture(size, orientation)
+    // Both exist before either is stored: a noncopyable value cannot be half made.
+    picture = try Picture.coded(size)
+    self.upright = upright
+    self.size = orientation.inverse.size(of: size)
+    self.orientation = orientation
+    self.crop = crop
+    self.camera = camera ?? size
+    picture.paintBlack()
+    self.upright?.paintBlack()
+  }
+
+  private static func uprightPicture(
+    _ size: PixelSize, _ orientation: Orientation
+  ) throws(CodecError) -> Picture? {
+    guard orientation != .upright else { return nil }
+    return try Picture.coded(orientation.inverse.size(of: size))
+  }
+
+  /// Draws what the crop leaves of a frame, fitted inside with black bars; false, and nothing
+  /// drawn, when it is damaged.
   mutating func draw(_ frame: VideoFrame) throws(CodecError) -> Bool {
-    try picture.makeWritable()
     if frame.format == .mjpeg {
       return try frame.memory.lent { (bytes) throws(CodecError) in try drawJPEG(bytes) }
     }
     return try frame.memory.lent { (bytes) throws(CodecError) in
       guard let planes = Planes(frame, bytes) else { return false }
-      if planes.isCoded(as: size) { copy(planes) } else { try fit(planes) }
+      try draw(planes.cut(crop.area(in: planes.size, of: camera)))
       return true
     }
   }
@@ -34,12 +68,29 @@ struct Canvas: ~Copyable {
   private mutating func drawJPEG(_ bytes: UnsafeRawBufferPointer) throws(CodecError) -> Bool {
     if jpeg == nil { jpeg = try JPEGDecoder() }
     guard let planes = try jpeg?.decode(bytes) else { return false }
-    try fit(planes)
+    try draw(planes.cut(crop.area(in: planes.size, of: camera)))
     return true
   }
 
+  /// Draws a picture as it is, fitted inside with black bars and turned.
+  mutating func draw(_ planes: Planes) throws(CodecError) {
+    try picture.makeWritable()
+    if planes.isCoded(as: size) { copy(planes) } else { try fit(planes) }
+    guard let from = upright?.area(left: 0, top: 0, size: size),
+      let to = picture.area(left: 0, top: 0, size: orientation.size(of: size))
+    else { return }
+    for plane in 0..<3 { from.plane(plane).turn(orientation, onto: to.plane(plane)) }
+  }
+
+  /// Where a source is brought to size: the upright picture's part of this place.
+  private func area(left: Int, top: Int, size: PixelSize) -> PlaneArea? {
+    upright == nil
+      ? picture.area(left: left, top: top, size: size)
+      : upright?.area(left: left, top: top, size: size)
+  }
+
   private func copy(_ planes: Planes) {
-    guard let area = picture.area(left: 0, top: 0, size: size) else { return }
+    guard let area = area(left: 0, top: 0, size: size) else { return }
     let targets = [
       (area.luma, area.lumaStride, 1), (area.blue, area.chromaStride, 2),
       (area.red, area.chromaStride, 2),
@@ -59,22 +110,15 @@ struct Canvas: ~Copyable {
       format: planes.format.rawValue, isRGB: planes.isRGB, source: planes.size, target: inside)
     if scaler?.kind != kind {
       // What the old kind of picture covered must not stay visible beside the new one.
-      paintBlack()
+      if upright == nil { picture.paintBlack() } else { upright?.paintBlack() }
       scaler = try Scaler.open(kind)
     }
     // Even offsets, so that the bars end between two chroma samples.
     let left = (size.width - inside.width) / 4 * 2
     let top = (size.height - inside.height) / 4 * 2
-    guard let area = picture.area(left: left, top: top, size: inside) else { return }
+    guard let area = area(left: left, top: top, size: inside) else { return }
     try scaler?.convert(planes, to: area)
     if !kind.isRGB { ColourMatrix(from: planes.colour)?.apply(to: area) }
-  }
-
-  private func paintBlack() {
-    let frame = picture.pointer.pointee
-    frame.data.0?.update(repeating: 16, count: Int(frame.linesize.0) * size.height)
-    frame.data.1?.update(repeating: 128, count: Int(frame.linesize.1) * size.height / 2)
-    frame.data.2?.update(repeating: 128, count: Int(frame.linesize.2) * size.height / 2)
   }
 }
 

@@ -20,7 +20,7 @@ package final class H264Encoder: VideoEncoder {
     let threads = min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     context = try CodecContext.x264(settings, effort: .take, threads: Int32(threads))
     configuration = try context.record()
-    canvas = try Canvas(size: settings.size)
+    canvas = try Canvas(settings)
   }
 
   package func encode(_ frame: VideoFrame, index: Int64) throws -> [EncodedPacket] {

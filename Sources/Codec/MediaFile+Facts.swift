@@ -15,7 +15,7 @@ extension MediaFile {
   private func videoFacts(_ stream: UnsafeMutablePointer<AVStream>) -> MediaFacts.Video? {
     guard let codec = stream.pointee.codecpar?.pointee else { return nil }
     let stored = PixelSize(width: Int(codec.width), height: Int(codec.height))
-    let orientation = Orientation(displayMatrix: cav_display_matrix(stream))
+    let orientation = DisplayOrientation(displayMatrix: cav_display_matrix(stream))
     let aspect = av_guess_sample_aspect_ratio(pointer, stream, nil)
     let rate = FrameRate(av_guess_frame_rate(pointer, stream, nil)) ?? .thirty
     let average = FrameRate(stream.pointee.avg_frame_rate) ?? rate

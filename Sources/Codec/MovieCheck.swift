@@ -44,6 +44,8 @@ package struct MovieCheck: ~Copyable {
     guard size == expected.movie.settings.size else {
       throw MovieFault(path: path, finding: .size(size))
     }
+    let turn = DisplayMatrix.turn(of: video.stream)
+    guard turn == expected.movie.turn else { throw MovieFault(path: path, finding: .turn(turn)) }
     let audio = demuxer.stream(AVMEDIA_TYPE_AUDIO)
     guard (audio != nil) == (expected.movie.samples != nil) else {
       throw MovieFault(path: path, finding: .soundTrack(expected: expected.movie.samples != nil))

@@ -26,6 +26,8 @@ package struct MovieFault: Error, Sendable, Hashable {
     case noPictures
     /// The coded size is another one.
     case size(PixelSize)
+    /// Players are told to turn the pictures in this way; nil for one that is no quarter turn.
+    case turn(Framing.Rotation?)
     /// There are more or fewer pictures.
     case frames(found: Int64, expected: Int64)
     /// A picture does not lie where the grid has it.
@@ -68,6 +70,8 @@ extension MovieFault: CustomStringConvertible {
     switch finding {
     case .noPictures: "it has no pictures"
     case .size(let size): "its pictures are \(size)"
+    case .turn(let turn):
+      "players turn its pictures by \(turn.map { "\($0.rawValue)°" } ?? "an unknown angle")"
     case .frames(let found, let expected): "it has \(found) frames instead of \(expected)"
     case .misplaced(let frame): "frame \(frame) is at the wrong time"
     case .decodeOrder(let frame): "frame \(frame) is out of order"

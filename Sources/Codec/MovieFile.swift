@@ -29,7 +29,7 @@ package final class MovieFile: MovieWriter {
     let muxer = try Muxer.create(path, format: format.muxer)
     try muxer.addVideo(
       movie.settings, configuration: movie.configuration, colour: movie.colour,
-      reorder: movie.reorder)
+      reorder: movie.reorder, turn: movie.turn)
     if let sound {
       try muxer.addAudio(
         AV_CODEC_ID_AAC, header: sound.configuration, padding: sound.priming,

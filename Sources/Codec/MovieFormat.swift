@@ -17,6 +17,9 @@ package enum MovieFormat: String, Sendable, Hashable, CaseIterable {
   /// FFmpeg's name of the muxer.
   var muxer: String { self == .mkv ? "matroska" : rawValue }
 
+  /// False for Matroska, whose muxer leaves the display matrix out before FFmpeg 7.
+  package var canTurn: Bool { self != .mkv }
+
   /// FFmpeg's name of the demuxer.
   var demuxer: String { self == .mkv ? "matroska" : "mov" }
 }

@@ -64,10 +64,10 @@ struct Muxer: ~Copyable {
     describe(&parameters.pointee, &stream.pointee)
   }
 
-  /// Adds the picture stream of a session.
+  /// Adds the picture stream of a session; `turn` is what players are told to do with it.
   func addVideo(
     _ settings: VideoSettings, configuration: [UInt8], colour: ColourCode = .take,
-    reorder: Int64 = 0
+    reorder: Int64 = 0, turn: Framing.Rotation = .upright
   ) throws(CodecError) {
     let timeBase = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
     try addStream(settings.codec.id, header: configuration, timeBase: timeBase) {
@@ -81,6 +81,11 @@ struct Muxer: ~Copyable {
       stream.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.avg_frame_rate = AVRational(
         num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
+    }
+    guard turn != .upright, let stream = pointer.pointee.streams[0] else { return }
+    let matrix = try allocated(cav_new_display_matrix(stream), .create, path)
+    for (index, value) in DisplayMatrix(turn, size: settings.size).values.enumerated() {
+      matrix[index] = value
     }
   }
 

@@ -36,6 +36,15 @@ struct Picture: ~Copyable {
     try checked(av_frame_make_writable(pointer), .prepare, "a picture")
   }
 
+  /// Makes a coded picture black.
+  func paintBlack() {
+    let frame = pointer.pointee
+    let height = Int(frame.height)
+    frame.data.0?.update(repeating: 16, count: Int(frame.linesize.0) * height)
+    frame.data.1?.update(repeating: 128, count: Int(frame.linesize.1) * height / 2)
+    frame.data.2?.update(repeating: 128, count: Int(frame.linesize.2) * height / 2)
+  }
+
   /// A part of a coded picture; nil for a picture without memory.
   func area(left: Int, top: Int, size: PixelSize) -> PlaneArea? {
     let frame = pointer.pointee

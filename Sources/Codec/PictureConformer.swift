@@ -9,7 +9,7 @@ struct PictureConformer: ~Copyable {
     var format: Int32
     var stored: PixelSize
     var shape: PictureShape
-    var orientation: Orientation
+    var orientation: DisplayOrientation
     var isInterlaced: Bool
     var isRGB: Bool
 
@@ -31,7 +31,7 @@ struct PictureConformer: ~Copyable {
   /// Takes a frame over, its content included, and calls `give` for each finished picture with its
   /// stamp.
   mutating func conform(
-    _ frame: borrowing Picture, aspect: AVRational, orientation: Orientation,
+    _ frame: borrowing Picture, aspect: AVRational, orientation: DisplayOrientation,
     _ give: (consuming Picture, MediaTime?) -> Void
   ) throws(CodecError) {
     let pointer = frame.pointer

@@ -38,7 +38,7 @@ struct PictureShape: Hashable {
   let frame: PixelSize
 
   init(
-    stored: PixelSize, aspect: AVRational, orientation: Orientation, wish: PictureWish
+    stored: PixelSize, aspect: AVRational, orientation: DisplayOrientation, wish: PictureWish
   ) {
     let isSquare = aspect.num <= 0 || aspect.den <= 0 || aspect.num == aspect.den
     let ratio = isSquare ? 1 : Double(aspect.num) / Double(aspect.den)

@@ -7,7 +7,7 @@ final class PictureTrack {
   private let decoded: Picture
   private let format: UnsafeMutablePointer<AVFormatContext>
   private let stream: UnsafeMutablePointer<AVStream>
-  private let orientation: Orientation
+  private let orientation: DisplayOrientation
   private let start: MediaTime
   private var conformer: PictureConformer
   /// Ticks of a frame, for streams without stamps.
@@ -38,7 +38,7 @@ final class PictureTrack {
     self.stream = stream
     format = file.pointer
     start = file.start ?? .zero
-    orientation = Orientation(displayMatrix: cav_display_matrix(stream))
+    orientation = DisplayOrientation(displayMatrix: cav_display_matrix(stream))
     let base = stream.pointee.time_base
     conformer = PictureConformer(wish, timeBase: base)
     let codec = avcodec_descriptor_get(decoder.pointer.pointee.codec_id)
@@ -88,7 +88,7 @@ final class PictureTrack {
     }
     // The decoder's own word counts where the container is silent.
     let own = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX)?.pointee
-    let turned = orientation == .upright ? Orientation(own) : orientation
+    let turned = orientation == .upright ? DisplayOrientation(own) : orientation
     try conformer.conform(
       decoded, aspect: av_guess_sample_aspect_ratio(format, stream, frame), orientation: turned
     ) { picture, time in pass(picture, time, to: give) }
@@ -107,7 +107,7 @@ final class PictureTrack {
   }
 }
 
-extension Orientation {
+extension DisplayOrientation {
   fileprivate init(_ data: AVFrameSideData?) {
     let matrix = data.flatMap { data -> UnsafePointer<Int32>? in
       guard data.size >= 9 * MemoryLayout<Int32>.size, let bytes = data.data else { return nil }

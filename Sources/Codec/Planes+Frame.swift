@@ -32,6 +32,45 @@ extension Planes {
     }
   }
 
+  /// All of a coded picture.
+  init(_ area: PlaneArea) {
+    format = AV_PIX_FMT_YUV420P
+    size = PixelSize(width: area.columns, height: area.rows)
+    colour = .take
+    pointers = [
+      UnsafePointer(area.luma), UnsafePointer(area.blue), UnsafePointer(area.red), nil,
+    ]
+    strides = [
+      Int32(area.lumaStride), Int32(area.chromaStride), Int32(area.chromaStride), 0,
+    ]
+  }
+
+  /// The part of the picture in `area`, whose edges are even and lie inside; nothing is copied.
+  ///
+  /// Of 4:1:1, where four columns share a colour, the colours may lie half a sample beside.
+  func cut(_ area: PixelArea) -> Planes {
+    guard let description = av_pix_fmt_desc_get(format)?.pointee else { return self }
+    var part = self
+    part.size = area.size
+    let components = [
+      description.comp.0, description.comp.1, description.comp.2, description.comp.3,
+    ]
+    // Components share planes in packed formats; all of one plane begin at the same place.
+    for (index, component) in components.prefix(Int(description.nb_components)).enumerated() {
+      let isChroma = description.nb_components > 2 && !isRGB && (index == 1 || index == 2)
+      guard !isChroma || component.plane > 0 else { continue }
+      let (right, down) = (
+        isChroma ? Int(description.log2_chroma_w) : 0,
+        isChroma ? Int(description.log2_chroma_h) : 0
+      )
+      let plane = Int(component.plane)
+      part.pointers[plane] = pointers[plane].map {
+        $0 + (area.top >> down) * Int(strides[plane]) + (area.left >> right) * Int(component.step)
+      }
+    }
+    return part
+  }
+
   /// True when the picture is already what the encoder takes, so that copying is enough.
   func isCoded(as size: PixelSize) -> Bool {
     format == AV_PIX_FMT_YUV420P && self.size == size && colour == .take

@@ -55,8 +55,10 @@ package enum StretchCoder {
         path: clip.path, start: start, rate: settings.rate,
         wish: PictureWish(size: settings.size, fit: fit), at: frame)
     }
-    return try ClipDecoder(
+    let pictures = try ClipDecoder(
       ClipPictures.open(clip, rate: settings.rate), path: clip.path,
       key: clip.keys.last(atOrBefore: frame) ?? 0)
+    guard let framing = clip.framing else { return pictures }
+    return try ReframedPictures(pictures, framed: framing, for: settings)
   }
 }

@@ -150,7 +150,8 @@ package final class CaptureRig: @unchecked Sendable {
     let encoder = EncoderStage(lane: encoderLane, settings: settings, tools: tools, writer: writer)
     let take = RunningTake(
       ticket: ticket, file: file, press: press, allowance: allowance, rate: settings.rate,
-      hasAudio: sound != nil, encoder: encoder, writer: writer, now: MonotonicClock.now())
+      framing: settings.framing, hasAudio: sound != nil, encoder: encoder, writer: writer,
+      now: MonotonicClock.now())
     running.append(take)
     for frame in history { follow(take) { take.arrived(frame) } }
     if cameraHasEnded { follow(take) { take.gaveUp() } }

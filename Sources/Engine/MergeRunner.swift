@@ -27,23 +27,27 @@ package struct MergeRunner: Sendable {
   private let settings: VideoSettings
   private let colour: ColourCode
   private let reorder: Int64
+  private let turn: Framing.Rotation
   private let place: any MoviePlace
   private let bank: SoundBank?
   private let crew = Lane.crew("merge")
 
-  /// Prepares to carry out `plan` for pictures coded by `settings`, whose numbers mean `colour`.
+  /// Prepares to carry out `plan` for pictures coded by `settings`, whose numbers mean `colour` and
+  /// which players shall `turn`.
   ///
   /// Decoding has to be ahead of showing by `reorder` frames. Sound that `bank` has is not coded
   /// again.
   package init(
     tools: EngineTools, plan: MergePlan, settings: VideoSettings, colour: ColourCode = .take,
-    reorder: Int64 = 0, place: any MoviePlace, bank: SoundBank? = nil
+    reorder: Int64 = 0, turn: Framing.Rotation = .upright, place: any MoviePlace,
+    bank: SoundBank? = nil
   ) {
     self.tools = tools
     self.plan = plan
     self.settings = settings
     self.colour = colour
     self.reorder = reorder
+    self.turn = turn
     self.place = place
     self.bank = bank
   }
@@ -90,6 +94,7 @@ package struct MergeRunner: Sendable {
         if case .copy = segment { return .init(frames: segment.frames, isCopied: true) }
         return .init(frames: segment.frames, isCopied: false)
       }, colour: colour, reorder: reorder)
+    movie.turn = turn
     if plan.codedFrames > 0 {
       movie.configuration = try tools.joinConfiguration(movie)
     }

@@ -37,9 +37,9 @@ extension Recorder {
     lane.precondition()
     guard machine.rows.isEmpty, !machine.isOpeningCamera else { return }
     let wished = parts.otherCameras.settings(rig.facts)
-    guard wished != settings else { return }
-    settings = wished
-    machine.gridChanged(to: wished.rate)
+    guard wished.size != cameraSettings.camera || wished.rate != cameraSettings.rate else { return }
+    cameraSettings = wished
+    machine.cameraChanged(to: wished)
   }
 
   private func open(_ next: CameraChoice, called name: String) {

@@ -13,9 +13,10 @@ extension Recorder {
     mergeTimeLeft = nil
     let session = RetiringSession(
       folder: folder, index: index, saved: takes, left: machine.takes.filter { $0.state == .bad })
+    let agreement = agreement(on: takes)
     let runner = MergeRunner(
-      tools: parts.tools, plan: plan(of: takes), settings: settings,
-      place: parts.place(movies + 1), bank: bank)
+      tools: parts.tools, plan: plan(of: takes), settings: settings.framed(agreement.coded),
+      turn: agreement.turn, place: parts.place(movies + 1), bank: bank)
     bank.giveUp()
     mergeLane.async { [self] in
       do {
@@ -40,7 +41,15 @@ extension Recorder {
   /// How a movie of `takes` would be made.
   func plan(of takes: [Take]) -> MergePlan {
     MergePlan(
-      takes: takes.filter { $0.state == .ready }, in: folder, settings: settings)
+      takes: takes.filter { $0.state == .ready }, in: folder,
+      settings: settings.framed(agreement(on: takes).coded))
+  }
+
+  /// How the takes come to the framing that was chosen last.
+  private func agreement(on takes: [Take]) -> FramingAgreement {
+    FramingAgreement(
+      of: takes.filter { $0.state == .ready }, settings: settings,
+      canTurn: parts.tools.canTurnMovie)
   }
 
   /// The movie stands: only now may its takes go, and a new session begin.

@@ -27,10 +27,11 @@ extension Recorder {
   private var rate: FrameRate { settings.rate }
 
   private var takeRows: [ViewState.TakeRow] {
-    let first = machine.firstRow
+    let (first, reframed) = (machine.firstRow, machine.reframedRows)
     return zip(machine.rows, machine.overlaps).enumerated().map { index, pair in
       let (row, overlap) = pair
       var shown = ViewState.TakeRow(length: rate.time(ofFrame: row.frames), state: state(of: row))
+      if reframed.contains(index) { shown.state = .reframed }
       if let transition = row.transition, index != first, shown.state != .bad {
         shown.join = .init(
           name: transition.kind.name,
@@ -79,6 +80,9 @@ extension Recorder {
     line.dropped = rig.counts.behind
     line.repeated = rig.counts.repeated
     line.bad = rig.counts.bad
+    if machine.framing != .native {
+      line.framing = machine.framing.description(of: settings.camera)
+    }
     return line
   }
 

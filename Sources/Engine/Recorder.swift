@@ -74,6 +74,8 @@ package final class Recorder: @unchecked Sendable {
     package var joins: Joins
     /// True when takes stay on disk after the movie was saved.
     package var keepsTakes: Bool
+    /// True when takes hold the whole picture, which is framed when they are saved.
+    package var keepsFull = false
     /// True when the test picture was taken for want of a camera.
     package var isSubstitute: Bool
 
@@ -114,8 +116,9 @@ package final class Recorder: @unchecked Sendable {
   let report: @Sendable (Event) -> Void
 
   var machine: RecorderMachine
-  /// How takes are coded: as the camera gives until the session's first take settles it.
-  var settings: VideoSettings
+  /// How takes are coded, before they are framed: as the camera gives until the session's first
+  /// take settles it.
+  var cameraSettings: VideoSettings
   /// The camera in use, and the way on from it.
   var round: CameraRound
   /// True while the test picture stands in for a camera.
@@ -151,9 +154,10 @@ package final class Recorder: @unchecked Sendable {
     self.parts = parts
     self.report = report
     machine = RecorderMachine(
-      budget: Budget(limit: parts.limit, rate: parts.settings.rate), rate: parts.settings.rate,
-      savesWhenSpent: parts.savesWhenSpent, joins: parts.joins, takes: parts.index.takes)
-    settings = parts.settings
+      budget: Budget(limit: parts.limit, rate: parts.settings.rate), settings: parts.settings,
+      savesWhenSpent: parts.savesWhenSpent, joins: parts.joins,
+      canTurnMovie: parts.tools.canTurnMovie, takes: parts.index.takes)
+    cameraSettings = parts.settings
     round = CameraRound(at: parts.choice)
     isSubstitute = parts.isSubstitute
     index = parts.index
@@ -240,7 +244,7 @@ package final class Recorder: @unchecked Sendable {
     case .begin(let ticket, let press, let allowance):
       let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
       rig.begin(
-        ticket, press: press, allowance: allowance, settings: settings, file: file,
+        ticket, press: press, allowance: allowance, settings: takeSettings, file: file,
         path: folder.path(ofTake: file))
     case .end(let ticket, let instant):
       rig.end(ticket, at: instant)
@@ -270,6 +274,14 @@ package final class Recorder: @unchecked Sendable {
         lane.async { [self] in report(.left(farewell)) }
       }
     }
+  }
+
+  /// How the movie is to look.
+  var settings: VideoSettings { cameraSettings.framed(machine.framing) }
+
+  /// How the next take is coded.
+  private var takeSettings: VideoSettings {
+    parts.keepsFull ? settings.framed(.native) : settings
   }
 
   private var kept: Farewell.Kept? {

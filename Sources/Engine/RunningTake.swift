@@ -9,6 +9,7 @@ final class RunningTake {
   /// Name of its file inside the session's folder.
   let file: String
   private let rate: FrameRate
+  private let framing: Framing?
   private let hasAudio: Bool
   private let encoder: EncoderStage
   private let writer: WriterStage
@@ -26,11 +27,13 @@ final class RunningTake {
 
   init(
     ticket: RecorderMachine.Ticket, file: String, press: MediaTime, allowance: Int64,
-    rate: FrameRate, hasAudio: Bool, encoder: EncoderStage, writer: WriterStage, now: MediaTime
+    rate: FrameRate, framing: Framing?, hasAudio: Bool, encoder: EncoderStage,
+    writer: WriterStage, now: MediaTime
   ) {
     self.ticket = ticket
     self.file = file
     self.rate = rate
+    self.framing = framing
     self.hasAudio = hasAudio
     self.encoder = encoder
     self.writer = writer
@@ -100,10 +103,12 @@ final class RunningTake {
     let frames = min(contents?.frames ?? .max, length ?? 0)
     let samples = min(contents?.samples ?? samplesWritten, rate.samples(ofFrame: frames))
     let leadIn = firstFrameAt.map { (cut.press - $0).nanoseconds } ?? 0
-    return Take(
+    var take = Take(
       file: file, frames: frames, samples: hasAudio ? samples : nil,
       dropped: cut.repeated + behind + damaged, audioFilled: filled, leadIn: leadIn,
       state: isWhole || contents != nil ? .ready : .bad)
+    take.framing = framing
+    return take
   }
 
   /// Frames repeated because the camera missed them, and because the encoder was behind.

@@ -35,6 +35,8 @@ package struct EngineTools: Sendable {
     @Sendable (_ path: String, MovieSpecification, any MovieWriter) throws -> Void
   /// Says what an error of any hand means to the user.
   package var describe: @Sendable (any Error) -> Problem
+  /// False when movies get a container that cannot tell players to turn the pictures.
+  package var canTurnMovie = true
 
   /// What a take's file needs to know when it is created.
   package struct TakeRequest: Sendable {

@@ -27,6 +27,8 @@ package struct Clip: Sendable, Hashable {
   package var endsAnywhere: Bool
   /// Why its pictures cannot be copied; nil when they can.
   package var obstacle: String?
+  /// How its pictures are framed, when that is not how the movie's are.
+  package var framing: Framing?
   /// True when the file has sound.
   package var hasAudio: Bool
   /// How the clip before it goes over into this one.

@@ -67,14 +67,21 @@ package struct MergePlan: Sendable, Hashable {
     hasAudio = clips.contains(where: \.hasAudio)
   }
 
-  /// Lays out a session's takes, whose files lie in `folder`.
+  /// Lays out a session's takes, whose files lie in `folder`; those that are framed otherwise than
+  /// the pictures that `settings` describe are coded anew.
   package init(takes: [Take], in folder: any SessionFolder, settings: VideoSettings) {
     self.init(
       clips: takes.enumerated().map { index, take in
-        Clip(
+        var clip = Clip(
           path: folder.path(ofTake: take.file), title: "Take \(index + 1)", length: take.frames,
           range: take.played, keys: .every(settings.keyInterval), hasAudio: take.samples != nil,
           transition: take.transition)
+        let (framing, chosen) = (take.framing ?? .native, settings.framing ?? .native)
+        if !framing.agrees(with: chosen, of: settings.camera) {
+          clip.framing = framing
+          clip.obstacle = "framed as \(framing), not as \(chosen)"
+        }
+        return clip
       }, rate: settings.rate)
   }
 

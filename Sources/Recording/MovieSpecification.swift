@@ -21,6 +21,8 @@ package struct MovieSpecification: Sendable, Hashable {
   package var chapters: [Chapter]
   /// Runs of frames made in one way each, without gaps: every one begins with a key frame.
   package var runs: [Run]
+  /// How players turn its pictures when they show them.
+  package var turn = Framing.Rotation.upright
 
   /// One chapter.
   package struct Chapter: Sendable, Hashable {

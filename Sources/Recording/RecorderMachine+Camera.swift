@@ -1,4 +1,4 @@
-package import Units
+import Units
 
 /// Losing the camera, and changing it between takes.
 extension RecorderMachine {
@@ -46,10 +46,11 @@ extension RecorderMachine {
     self.note = note
   }
 
-  /// The first take will be made on a grid of `rate`; takes that are there keep theirs.
-  package mutating func gridChanged(to rate: FrameRate) {
+  /// The first take will be made of pictures like these; takes that are there keep their grid.
+  package mutating func cameraChanged(to settings: VideoSettings) {
     guard rows.isEmpty else { return }
-    self.rate = rate
+    frame = settings
+    rate = settings.rate
     budget = Budget(limit: budget.limit, rate: rate)
   }
 

@@ -114,10 +114,16 @@ package struct RecorderMachine: Sendable {
   /// The sentence that says that the disk is nearly full; nil while there is room.
   package internal(set) var spaceProblem: String?
 
+  /// How new takes, and the movie, are framed.
+  package internal(set) var framing: Framing
+
   let savesWhenSpent: Bool
   /// The transitions that new takes begin with.
   var joins: Joins
   private let firstJoins: Joins
+  /// What the camera gives, as far as framing goes.
+  var frame: VideoSettings
+  let canTurnMovie: Bool
   private var wish: Wish?
   /// Presses that came before the take before them was cut, oldest first.
   private var waiting: [(at: MediaTime, frames: Int64?, release: MediaTime?)] = []
@@ -132,15 +138,20 @@ package struct RecorderMachine: Sendable {
   }
 
   /// A machine for a session that holds `takes` already; new ones are joined by `joins`.
+  ///
+  /// `canTurnMovie` is false for containers that cannot tell players to turn the pictures.
   package init(
-    budget: Budget, rate: FrameRate, savesWhenSpent: Bool, joins: Joins = .hardCuts,
-    takes: [Take] = []
+    budget: Budget, settings: VideoSettings, savesWhenSpent: Bool, joins: Joins = .hardCuts,
+    canTurnMovie: Bool = true, takes: [Take] = []
   ) {
     self.budget = budget
     self.joins = joins
     firstJoins = joins
-    self.rate = rate
     self.savesWhenSpent = savesWhenSpent
+    self.canTurnMovie = canTurnMovie
+    rate = settings.rate
+    frame = settings
+    framing = settings.framing ?? .native
     for take in takes {
       lastTicket += 1
       rows.append(Row(ticket: lastTicket, stage: .closed(take), frames: Int64(take.played.count)))

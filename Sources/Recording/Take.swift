@@ -26,6 +26,8 @@ package struct Take: Sendable, Hashable, Codable {
   package var trim: Trim?
   /// How the take before it goes over into this one; nil for a hard cut.
   package var transition: Transition?
+  /// How its pictures were framed when they were coded; nil for the camera's own.
+  package var framing: Framing?
 
   /// What is left out at both ends of a take.
   package struct Trim: Sendable, Hashable, Codable {

@@ -23,6 +23,12 @@ package struct VideoSettings: Sendable, Hashable {
   package var rateSeconds: Int64
   /// x264's constant rate factor, 0 (lossless) to 51 (worst); JPEG pictures keep the camera's.
   package var quality: Int
+  /// How the coded pictures are framed; nil in older sessions, whose pictures are the camera's.
+  package var framing: Framing?
+  /// Size of the camera's pictures, both sides even; see `camera`.
+  package var cameraWidth: Int?
+  /// See `cameraWidth`.
+  package var cameraHeight: Int?
 
   /// Settings for pictures of `size` on a grid of `rate`; H.264 in 4:2:0 needs an even size, to
   /// which it is rounded.
@@ -45,7 +51,7 @@ package struct VideoSettings: Sendable, Hashable {
 
 extension VideoSettings: Codable {
   private enum CodingKeys: String, CodingKey {
-    case codec, width, height, rateFrames, rateSeconds, quality
+    case codec, width, height, rateFrames, rateSeconds, quality, framing, cameraWidth, cameraHeight
   }
 
   /// Reads settings from an index; those written before there was a choice are of H.264.
@@ -57,5 +63,8 @@ extension VideoSettings: Codable {
     rateFrames = try values.decode(Int64.self, forKey: .rateFrames)
     rateSeconds = try values.decode(Int64.self, forKey: .rateSeconds)
     quality = try values.decode(Int.self, forKey: .quality)
+    framing = try values.decodeIfPresent(Framing.self, forKey: .framing)
+    cameraWidth = try values.decodeIfPresent(Int.self, forKey: .cameraWidth)
+    cameraHeight = try values.decodeIfPresent(Int.self, forKey: .cameraHeight)
   }
 }

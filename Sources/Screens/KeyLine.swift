@@ -31,20 +31,21 @@ struct KeyLine {
     let budget = Hint(keys: "+ -", action: "budget")
     let mute = Hint(keys: "m", action: "mute")
     let camera = Hint(keys: "c", action: "camera")
+    let framing = Hint(keys: "a r f", action: "framing")
     switch state.phase {
     case .recording, .starting:
       return [Hint(keys: "SPACE", action: "stop")]
     case .saved:
-      return [Hint(keys: "SPACE", action: "next movie"), budget, mute, camera]
+      return [Hint(keys: "SPACE", action: "next movie"), budget, mute, camera, framing]
     case .ready, .paused, .saving:
       let record = Hint(keys: "SPACE", action: "record")
-      if state.takes.isEmpty { return [record, budget, mute, camera] }
+      if state.takes.isEmpty { return [record, budget, mute, camera, framing] }
       var hints = [
         record, Hint(keys: "s", action: "save"), Hint(keys: "u", action: "undo"),
         Hint(keys: "d", action: "delete"), Hint(keys: "J K", action: "move"),
       ]
       if state.takes.count > 1 { hints.append(Hint(keys: "x", action: "transition")) }
-      return hints + [Hint(keys: "[ ]", action: "trim"), budget, mute, camera]
+      return hints + [Hint(keys: "[ ]", action: "trim"), budget, mute, camera, framing]
     }
   }
 
@@ -88,6 +89,9 @@ struct KeyLine {
         word: "trim"),
       Entry(keys: "R", phrase: "delete all takes, start over", word: "start over"),
       Entry(keys: "+ -", phrase: "budget by 5 s", word: "budget"),
+      Entry(keys: "a", phrase: "crop: native, square, 16:9, 9:16, 4:3, 4:5", word: "crop"),
+      Entry(keys: "r", phrase: "rotate by 90 degrees", word: "rotate"),
+      Entry(keys: "f", phrase: "mirror, upside down, not at all", word: "mirror"),
       Entry(keys: "m", phrase: "mute the microphone", word: "mute"),
       Entry(keys: "c", phrase: "next camera, or the test picture", word: "camera"),
       Entry(keys: "i", phrase: "next input of the camera", word: "input"),

@@ -26,6 +26,12 @@ package enum Intent: Sendable, Hashable {
   case budgetUp
   /// Allow five seconds less.
   case budgetDown
+  /// Choose the next crop.
+  case crop
+  /// Turn the picture a quarter further.
+  case rotate
+  /// Choose the next mirror.
+  case mirror
   /// Sound off, or on again.
   case mute
   /// Go on to the next camera.
@@ -126,6 +132,9 @@ package enum Keymap {
     // The unshifted neighbours as well: + is Shift-= on many keyboards.
     case .character("+"), .character("="): .budgetUp
     case .character("-"), .character("_"): .budgetDown
+    case .character("a"): .crop
+    case .character("r"): .rotate
+    case .character("f"): .mirror
     case .character("m"): .mute
     case .character("c"): .nextCamera
     case .character("i"): .nextInput

@@ -121,7 +121,7 @@ package struct RecorderScreen {
       switch take.state {
       case .recording: .barRunning
       case .bad: .bad
-      case .finishing, .ready: index == state.selection ? .barSelected : .barFilled
+      case .finishing, .ready, .reframed: index == state.selection ? .barSelected : .barFilled
       }
     }
     grid.put(bar, styles: styles, row: row, columns: content, glyphs: glyphs)

@@ -29,7 +29,10 @@ struct SourceFacts {
   }
 
   /// The lines that matter most, as many as fit into `rows`.
-  func fitting(rows: Int) -> [Fact] { facts.filter { $0.rank < rows } }
+  func fitting(rows: Int) -> [Fact] {
+    let kept = Set(facts.map(\.rank).sorted().prefix(rows))
+    return facts.filter { kept.contains($0.rank) }
+  }
 
   private mutating func add(_ label: String, _ value: String, rank: Int, style: Style = .plain) {
     facts.append(Fact(label: label, value: value, style: style, rank: rank))
@@ -42,10 +45,11 @@ struct SourceFacts {
     } else {
       add("Camera", camera.name, rank: 0, style: .strong)
     }
-    add("  asked", camera.asked, rank: 7, style: .dim)
-    add("  got", camera.got, rank: 5)
+    add("  asked", camera.asked, rank: 8, style: .dim)
+    add("  got", camera.got, rank: 6)
+    if let framing = camera.framing { add("  framing", framing, rank: 3) }
     let rate = camera.measuredRate.map(Amounts.rate)
-    add("  measured", rate ?? "not yet", rank: 4, style: rate == nil ? .dim : .plain)
+    add("  measured", rate ?? "not yet", rank: 5, style: rate == nil ? .dim : .plain)
     let counts = [(camera.bad, "bad"), (camera.dropped, "dropped"), (camera.repeated, "repeated")]
     let lost = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     if lost.isEmpty {
@@ -61,22 +65,22 @@ struct SourceFacts {
     } else {
       add("Microphone", microphone.name, rank: 2, style: .strong)
     }
-    add("  got", microphone.got, rank: 8)
+    add("  got", microphone.got, rank: 9)
     if microphone.filled > .zero {
-      add("  silence", "\(microphone.filled.text) filled in", rank: 6, style: .warning)
+      add("  silence", "\(microphone.filled.text) filled in", rank: 7, style: .warning)
     } else {
-      add("  silence", "none filled in", rank: 6, style: .dim)
+      add("  silence", "none filled in", rank: 7, style: .dim)
     }
   }
 
   private mutating func describe(diskLeft state: ViewState) {
     guard let left = state.diskLeft else {
-      add("Disk", "not yet measured", rank: 3, style: .dim)
+      add("Disk", "not yet measured", rank: 4, style: .dim)
       return
     }
     // Below a minute the next take may not fit any more.
     let isShort = left.seconds < 60
-    add("Disk", "\(Amounts.roughly(left)) left", rank: 3, style: isShort ? .bad : .plain)
+    add("Disk", "\(Amounts.roughly(left)) left", rank: 4, style: isShort ? .bad : .plain)
   }
 }
 

@@ -129,6 +129,7 @@ struct TakeList {
     case .recording: ("\(glyphs.recording) recording", .recording)
     case .finishing: ("\(glyphs.finishing) finishing", .dim)
     case .ready: ("\(glyphs.done) ready", .good)
+    case .reframed: ("\(glyphs.done) to be framed", .good)
     case .bad: ("\(glyphs.bad) bad", .bad)
     }
   }

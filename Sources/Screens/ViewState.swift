@@ -28,6 +28,8 @@ package struct ViewState: Sendable, Hashable {
       case finishing
       /// On disk.
       case ready
+      /// On disk, but framed otherwise than the movie: coded anew when it is saved.
+      case reframed
       /// Cut short or unreadable; the reason stands in the note.
       case bad
     }
@@ -73,6 +75,8 @@ package struct ViewState: Sendable, Hashable {
     package var asked: String
     /// What it gives.
     package var got: String
+    /// How that is cropped and turned, and the size it has then; nil when it is left as it is.
+    package var framing: String?
     /// Frames a second, measured; nil before the first second is over.
     package var measuredRate: Double?
     /// Frames left out because the encoder or the disk could not follow.

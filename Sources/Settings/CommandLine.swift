@@ -15,6 +15,7 @@ package struct CommandLineReader: Sendable {
     // Kept apart, because the command line's replace them and may change takes on disk.
     options.usualTransitions = options.transitions
     options.transitions = []
+    options.framing = FramingWish()
     var command: Command?
     var session: String?
     var files: [MergeFile] = []
@@ -55,14 +56,20 @@ package struct CommandLineReader: Sendable {
     if named.takesFiles, files.isEmpty {
       throw UsageError("'rushes merge' needs a file: rushes merge a.mp4 b.mov@2s-5s -o both.mp4.")
     }
-    if named == .record || named == .resume { try checkContainer(options) }
+    // A session has a framing of its own, which only the command line changes afterwards.
+    if named == .record { options.framing = options.framing.over(defaults.framing) }
+    if named == .record || named == .resume { try checkCopying(options) }
     return Invocation(task: .run(named), session: session, files: files, options: options)
   }
 
-  private func checkContainer(_ options: Options) throws(UsageError) {
-    guard options.videoCodec == .copy, let movie = options.output,
-      movie.lowercased().hasSuffix(".mp4")
-    else { return }
+  private func checkCopying(_ options: Options) throws(UsageError) {
+    guard options.videoCodec == .copy else { return }
+    if options.framing != FramingWish() {
+      throw UsageError(
+        "--video-codec copy keeps the camera's pictures as they are: leave --crop, --rotate and "
+          + "--mirror out.")
+    }
+    guard let movie = options.output, movie.lowercased().hasSuffix(".mp4") else { return }
     throw UsageError(
       "--video-codec copy takes a movie that ends in .mov or .mkv, not '\(movie)': few players "
         + "show JPEG pictures in an .mp4.")

@@ -98,6 +98,24 @@ enum OptionTable {
       (value, options) throws(UsageError) in options.videoCodec = try Values.videoCodec(value)
     },
     OptionRow(
+      "crop", nil, "C", "native (usual), square, W:H or WxH+X+Y", for: [.record, .resume, .save]
+    ) { (value, options) throws(UsageError) in
+      options.framing.crop = try Values.crop(value)
+    },
+    OptionRow(
+      "rotate", nil, "N", "0, 90, 180 or 270 degrees clockwise", for: [.record, .resume, .save]
+    ) { (value, options) throws(UsageError) in
+      options.framing.rotation = try Values.rotation(value)
+    },
+    OptionRow(
+      "mirror", nil, "M", "h, v or none, as the viewer sees it", for: [.record, .resume, .save]
+    ) { (value, options) throws(UsageError) in
+      options.framing.mirror = try Values.mirror(value)
+    },
+    OptionRow(
+      "keep-full", nil, nil, "keep whole pictures in takes; frame when saving"
+    ) { (_, options) throws(UsageError) in options.keepsFull = true },
+    OptionRow(
       "quality", nil, "Q", "low, medium (usual), high, or x264's 0 to 51",
       for: [.record, .resume, .merge]
     ) { (value, options) throws(UsageError) in options.quality = try Values.quality(value) },

@@ -64,6 +64,10 @@ package struct Options: Sendable, Hashable {
   package var overwrites = false
   /// True when takes stay on disk after saving.
   package var keepsTakes = false
+  /// How the picture is cropped and turned.
+  package var framing = FramingWish()
+  /// True when takes hold the whole picture and are framed when they are saved.
+  package var keepsFull = false
   /// x264's constant rate factor.
   package var quality = 22
   /// How pictures of another shape get into a merged movie.

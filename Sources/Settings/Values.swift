@@ -34,6 +34,30 @@ enum Values {
     return rate
   }
 
+  static func crop(_ text: String) throws(UsageError) -> Framing.Crop {
+    guard let crop = Framing.Crop(parsing: text) else {
+      throw UsageError(
+        "--crop takes native, square, a shape from 1:10 to 10:1 such as 4:5, or a rectangle from "
+          + "16x16 such as 640x480+16+8, not '\(text)'.")
+    }
+    return crop
+  }
+
+  static func rotation(_ text: String) throws(UsageError) -> Framing.Rotation {
+    guard let rotation = Int(text).flatMap({ Framing.Rotation(rawValue: $0) }) else {
+      throw UsageError("--rotate takes 0, 90, 180 or 270 degrees clockwise, not '\(text)'.")
+    }
+    return rotation
+  }
+
+  static func mirror(_ text: String) throws(UsageError) -> Framing.Mirror {
+    guard let mirror = Framing.Mirror(rawValue: text) else {
+      throw UsageError(
+        "--mirror takes h (left and right), v (top and bottom) or none, not '\(text)'.")
+    }
+    return mirror
+  }
+
   static func code(_ text: String) throws(UsageError) -> FourCC {
     guard let code = FourCC(text) else {
       throw UsageError("--input-format takes a code such as YUYV or MJPG, not '\(text)'.")

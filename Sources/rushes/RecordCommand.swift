@@ -26,7 +26,7 @@ struct RecordCommand {
       try checkCodec(of: index)
       let sources = try OpenSources(options)
       let settings = try self.settings(for: sources, index)
-      let parts = Recorder.Parts(
+      var parts = Recorder.Parts(
         tools: .live(format: places.format), camera: sources.camera,
         choice: sources.choice, otherCameras: otherCameras(than: sources, settings),
         microphone: sources.microphone,
@@ -38,6 +38,7 @@ struct RecordCommand {
         place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
         savesWhenSpent: options.savesWhenSpent, joins: joins, keepsTakes: options.keepsTakes,
         isSubstitute: sources.isSubstitute)
+      parts.keepsFull = options.keepsFull
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
         : try ScreenShell(parts, context: context, warnings: sources.warnings).run()
@@ -83,16 +84,27 @@ struct RecordCommand {
     let facts = sources.camera.facts
     let settings = VideoSettings(
       size: facts.size, rate: facts.rate, quality: options.quality, codec: options.takeCodec)
-    guard let before = index.settings, !index.takes.isEmpty,
-      before.size != settings.size || before.rate != settings.rate
-    else { return settings }
-    sources.camera.stop()
-    sources.microphone?.stop()
+    do {
+      if let before = index.settings, !index.takes.isEmpty {
+        try verify(settings, goesWith: before, of: index.id)
+      }
+      return try settings.framed(index.settings?.framing ?? .native).framed(by: options.framing)
+    } catch {
+      sources.camera.stop()
+      sources.microphone?.stop()
+      throw error
+    }
+  }
+
+  private func verify(
+    _ settings: VideoSettings, goesWith before: VideoSettings, of session: String
+  ) throws {
+    guard before.camera != settings.size || before.rate != settings.rate else { return }
     throw Problem(
       .failed,
-      "Session \(index.id) holds takes of \(before.size) at \(before.rate), but the camera gives "
-        + "\(settings.size) at \(settings.rate): choose --size \(before.size) --fps "
-        + "\(before.rate), or save it first with 'rushes save \(index.id)'.")
+      "Session \(session) holds takes of \(before.camera) at \(before.rate), but the camera gives "
+        + "\(settings.size) at \(settings.rate): choose --size \(before.camera) --fps "
+        + "\(before.rate), or save it first with 'rushes save \(session)'.")
   }
 
   /// What the keys can change to; a size or rate that was named stays the movie's.
@@ -110,7 +122,7 @@ struct RecordCommand {
       },
       settings: { [options] facts in
         VideoSettings(
-          size: options.size == nil ? facts.size : settings.size,
+          size: options.size == nil ? facts.size : settings.camera,
           rate: options.rate == nil ? facts.rate : settings.rate, quality: options.quality,
           codec: settings.codec)
       })
@@ -122,6 +134,15 @@ struct RecordCommand {
     case .none: nil
     case .length(let length): length
     }
+  }
+}
+
+extension VideoSettings {
+  /// The same with the user's wishes carried out; a crop that reaches out of the picture is refused.
+  func framed(by wish: FramingWish) throws -> VideoSettings {
+    let chosen = wish.applied(to: framing ?? .native)
+    if let obstacle = chosen.crop.obstacle(in: camera) { throw Problem(.usage, obstacle) }
+    return framed(chosen)
   }
 }
 

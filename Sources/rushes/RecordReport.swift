@@ -41,6 +41,7 @@ struct RecordReport: Encodable {
   var warnings: [String]
   private var rate: FrameRate
   private var names: [String]
+  private var framing: Framing
 
   private enum CodingKeys: String, CodingKey {
     case movie, duration, frames, takes, video, audio, warnings
@@ -55,6 +56,7 @@ struct RecordReport: Encodable {
     audio = parts.microphone.map { AudioReport(got: $0.facts.got) }
     rate = parts.settings.rate
     names = [facts.title, parts.microphone?.facts.name ?? "no microphone"]
+    framing = parts.settings.framing ?? .native
     self.warnings = warnings
   }
 
@@ -67,12 +69,16 @@ struct RecordReport: Encodable {
     audio = hasAudio ? AudioReport(got: got) : nil
     rate = settings.rate
     names = []
+    framing = settings.framing ?? .native
     warnings = []
   }
 
   /// What was asked and got, for people.
   var sources: [String] {
     var lines = ["\(names[0]): asked \(video.asked), got \(video.got)"]
+    if framing != .native {
+      lines[0] += ", framed as \(framing)"
+    }
     lines.append(audio.map { "\(names[1]): \($0.got)" } ?? names[1])
     return lines
   }

@@ -18,21 +18,21 @@ struct SaveCommand {
     if !context.options.transitions.isEmpty {
       Joins(context.options.transitions).apply(to: &takes)
     }
-    guard let settings = index.settings, !takes.isEmpty else {
+    guard let before = index.settings, !takes.isEmpty else {
       throw Problem(.failed, "Session \(index.id) holds no take that could be saved.")
     }
     let places = MoviePlaces(
-      options: context.options, folders: context.folders, codec: settings.codec)
-    if settings.codec == .mjpeg, places.format == .mp4 {
-      throw Problem(
-        .usage,
-        "Session \(index.id) holds JPEG pictures as the camera gave them, which few players show in "
-          + "an .mp4: choose a name that ends in .mov or .mkv.")
-    }
+      options: context.options, folders: context.folders, codec: before.codec)
+    if before.codec == .mjpeg { try checkCopying(to: places.format, index.id) }
+    let tools = EngineTools.live(format: places.format)
+    let chosen = try before.framed(by: context.options.framing)
+    let agreement = FramingAgreement(of: takes, settings: chosen, canTurn: tools.canTurnMovie)
+    let settings = chosen.framed(agreement.coded)
     let runner = MergeRunner(
-      tools: .live(format: places.format),
-      plan: MergePlan(takes: takes, in: folder, settings: settings), settings: settings,
+      tools: tools, plan: MergePlan(takes: takes, in: folder, settings: settings),
+      settings: settings, turn: agreement.turn,
       place: places.place(ofMovie: 1))
+    if let note = agreement.note(), !context.options.isQuiet { Output.tell(note) }
     let outcome = try Interruptible.run { isCancelled in
       let progress = ProgressLine(
         isShown: !context.options.isQuiet && !context.options.printsJSON)
@@ -46,9 +46,25 @@ struct SaveCommand {
       let session = RetiringSession(
         folder: folder, index: index, saved: takes, left: index.takes.filter { $0.state == .bad })
       // Told first: the movie stands, whatever becomes of its takes.
-      tell(movie, takes, settings)
+      tell(movie, takes, chosen)
       if !context.options.keepsTakes { try session.retire(removingFolder: true) }
       return .done
+    }
+  }
+
+  /// The camera's own JPEG pictures go into the movie as they are.
+  private func checkCopying(to format: MovieFormat, _ session: String) throws {
+    if format == .mp4 {
+      throw Problem(
+        .usage,
+        "Session \(session) holds JPEG pictures as the camera gave them, which few players show in "
+          + "an .mp4: choose a name that ends in .mov or .mkv.")
+    }
+    guard context.options.framing == FramingWish() else {
+      throw Problem(
+        .usage,
+        "Session \(session) holds JPEG pictures as the camera gave them: leave --crop, --rotate and "
+          + "--mirror out.")
     }
   }
 

@@ -175,6 +175,9 @@ final class ScreenShell: @unchecked Sendable {
       recorder.tell { machine, _ in machine.trimSelected(end, by: frames) }
     case .budgetUp: changeBudget(by: .seconds(Int64(5)))
     case .budgetDown: changeBudget(by: .seconds(Int64(-5)))
+    case .crop: recorder.tell { machine, _ in machine.nextCrop() }
+    case .rotate: recorder.tell { machine, _ in machine.turn() }
+    case .mirror: recorder.tell { machine, _ in machine.nextMirror() }
     case .mute: recorder.toggleMute()
     case .nextCamera: recorder.tell { machine, _ in machine.changeCamera() }
     case .nextInput: recorder.changeInput()

@@ -13,7 +13,7 @@ extension EngineTools {
   /// Joins the engine to the hands; movies get the container `format`, and pictures of another
   /// shape get into them by `fit`.
   static func live(format: MovieFormat, fit: Options.Fit = .fit) -> EngineTools {
-    EngineTools(
+    var tools = EngineTools(
       makeEncoder: { settings in
         switch settings.codec {
         case .h264: try H264Encoder(settings: settings)
@@ -46,6 +46,8 @@ extension EngineTools {
             format: format, movie: movie, checksum: file.videoChecksum))
       },
       describe: problem(of:))
+    tools.canTurnMovie = format.canTurn
+    return tools
   }
 }
 

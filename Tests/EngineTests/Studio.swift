@@ -26,7 +26,8 @@ final class Studio: Sendable {
   /// the recorder measures that by the real clock.
   init(
     rate: FrameRate = .thirty, hasSound: Bool = true, limit: MediaTime? = nil,
-    savesWhenSpent: Bool = true, keepsTakes: Bool = false, base: MediaTime? = nil,
+    savesWhenSpent: Bool = true, keepsTakes: Bool = false, keepsFull: Bool = false,
+    base: MediaTime? = nil,
     preparing prepare: (FakeTools) -> Void = { _ in }
   ) throws {
     self.rate = rate
@@ -39,23 +40,23 @@ final class Studio: Sendable {
     microphone = hasSound ? FakeMicrophone() : nil
     folder = FakeFolder(id: "first", hands)
     let sessions = Locked(1)
-    recorder = Recorder(
-      .init(
-        tools: hands.tools, camera: camera, choice: CameraChoice(path: "first", name: "first"),
-        otherCameras: shelf.cameras, microphone: microphone,
-        settings: VideoSettings(size: camera.facts.size, rate: rate, quality: 22), folder: folder,
-        index: SessionIndex(id: "first", created: 1),
-        nextFolder: {
-          try hands.faults.pass(.nextFolder)
-          let id = sessions.withLock { sessions -> String in
-            sessions += 1
-            return "session-\(sessions)"
-          }
-          return (FakeFolder(id: id, hands), SessionIndex(id: id, created: 2))
-        },
-        place: { FakePlace("movie-\($0)", hands) }, limit: limit, savesWhenSpent: savesWhenSpent,
-        keepsTakes: keepsTakes, isSubstitute: true)
-    ) { [waiter] event in waiter.add(event) }
+    var parts = Recorder.Parts(
+      tools: hands.tools, camera: camera, choice: CameraChoice(path: "first", name: "first"),
+      otherCameras: shelf.cameras, microphone: microphone,
+      settings: VideoSettings(size: camera.facts.size, rate: rate, quality: 22), folder: folder,
+      index: SessionIndex(id: "first", created: 1),
+      nextFolder: {
+        try hands.faults.pass(.nextFolder)
+        let id = sessions.withLock { sessions -> String in
+          sessions += 1
+          return "session-\(sessions)"
+        }
+        return (FakeFolder(id: id, hands), SessionIndex(id: id, created: 2))
+      },
+      place: { FakePlace("movie-\($0)", hands) }, limit: limit, savesWhenSpent: savesWhenSpent,
+      keepsTakes: keepsTakes, isSubstitute: true)
+    parts.keepsFull = keepsFull
+    recorder = Recorder(parts) { [waiter] event in waiter.add(event) }
     try recorder.start()
   }
 

@@ -93,10 +93,11 @@ import Units
   @Test func `gives the grid only to a session without takes`() throws {
     let film = try #require(FrameRate(24))
     var machine = Session.machine()
-    machine.gridChanged(to: film)
+    machine.cameraChanged(
+      to: VideoSettings(size: Session.settings.size, rate: film, quality: 22))
     #expect(machine.rate == film)
     #expect(machine.pressed(at: ms(0)) == [.begin(1, press: ms(0), allowance: 360)])
-    machine.gridChanged(to: .thirty)
+    machine.cameraChanged(to: Session.settings)
     #expect(machine.rate == film)
   }
 

@@ -105,7 +105,7 @@ struct RecorderWorld {
     case 1: machine.noCameraOpened("No camera can be opened.")
     default: machine.cameraOpened(nil)
     }
-    if machine.rows.isEmpty { machine.gridChanged(to: .thirty) }
+    if machine.rows.isEmpty { machine.cameraChanged(to: Session.settings) }
   }
 
   private mutating func advance(_ ticket: Int) -> [RecorderMachine.Action] {

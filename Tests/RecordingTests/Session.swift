@@ -3,13 +3,16 @@ import Units
 
 /// Short names for what nearly every test of the recorder does.
 enum Session {
+  static let settings = VideoSettings(
+    size: PixelSize(width: 1280, height: 720), rate: .thirty, quality: 22)
+
   static func machine(
     limit: MediaTime? = .seconds(Int64(15)), savesWhenSpent: Bool = true,
     joins: Joins = .hardCuts, takes: [Take] = []
   ) -> RecorderMachine {
     RecorderMachine(
-      budget: Budget(limit: limit, rate: .thirty), rate: .thirty, savesWhenSpent: savesWhenSpent,
-      joins: joins, takes: takes)
+      budget: Budget(limit: limit, rate: .thirty), settings: settings,
+      savesWhenSpent: savesWhenSpent, joins: joins, takes: takes)
   }
 
   /// The closed file of a take.

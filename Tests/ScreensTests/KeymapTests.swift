@@ -12,7 +12,8 @@ import Testing
     (.character("]"), .trim(.end, 1)), (.character("}"), .trim(.end, -1)),
     (.character("+"), .budgetUp), (.character("="), .budgetUp), (.character("-"), .budgetDown),
     (.character("m"), .mute), (.character("c"), .nextCamera), (.character("i"), .nextInput),
-    (.character("?"), .help), (.character("q"), .quit),
+    (.character("a"), .crop), (.character("r"), .rotate), (.character("f"), .mirror),
+    (.character("R"), .startOver), (.character("?"), .help), (.character("q"), .quit),
     (.control("c"), .quit), (.escape, .cancel),
   ])
   func `names what each key asks for`(key: Key, intent: Intent) {

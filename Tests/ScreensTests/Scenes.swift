@@ -12,7 +12,7 @@ enum Scenes {
   static let all: [(name: String, state: ViewState)] = [
     ("ready", ready), ("recording", recording), ("paused", paused), ("scrolled", scrolled),
     ("saving", saving), ("saved", saved), ("question", question), ("help", help),
-    ("no-microphone", noMicrophone), ("error", error), ("joined", joined),
+    ("no-microphone", noMicrophone), ("error", error), ("joined", joined), ("framed", framed),
   ]
 
   static func named(_ name: String) -> ViewState {
@@ -125,6 +125,14 @@ enum Scenes {
     state.camera.measuredRate = nil
     state.microphone = nil
     state.diskLeft = .seconds(Int64(42))
+    return state
+  }
+
+  static var framed: ViewState {
+    var state = paused
+    state.camera.framing = "square 720x720, turned 90, mirrored"
+    state.takes[0].state = .reframed
+    state.note = "Framing: square, turned 90, mirrored. Saving codes take 1 anew."
     return state
   }
 

@@ -44,6 +44,10 @@ import Units
     Written("--force") { $0.overwrites = true },
     Written("--keep-takes") { $0.keepsTakes = true },
     Written("--video-codec copy") { $0.videoCodec = .copy },
+    Written("--crop 8:10") { $0.framing.crop = .ratio(width: 4, height: 5) },
+    Written("--rotate 270") { $0.framing.rotation = .threeQuarters },
+    Written("--mirror v") { $0.framing.mirror = .vertical },
+    Written("--keep-full") { $0.keepsFull = true },
     Written("--quality high") { $0.quality = 18 },
     Written("--fit fill", of: .merge) { $0.fit = .fill },
     Written("--plan", of: .merge) { $0.showsPlan = true },
@@ -172,6 +176,26 @@ import Units
     #expect(CommandLineReader(["--config="]).configuration == nil)
     #expect(CommandLineReader(["--config"]).configuration == nil)
     #expect(CommandLineReader(["--", "--config", "a"]).configuration == nil)
+  }
+
+  @Test func `frames a new recording as configured, but a session only as it says itself`() throws {
+    var configured = Options()
+    configured.framing.crop = .square
+    configured.framing.rotation = .half
+    func wish(_ line: String) throws -> FramingWish {
+      let words = line.split(separator: " ").map(String.init)
+      return try CommandLineReader(words).read(over: configured).options.framing
+    }
+    #expect(try wish("record") == configured.framing)
+    #expect(try wish("--mirror h --crop 4:3").rotation == .half)
+    #expect(try wish("--mirror h --crop 4:3").crop == .ratio(width: 4, height: 3))
+    #expect(try wish("save") == FramingWish() && wish("resume") == FramingWish())
+    #expect(try wish("save --rotate 90").crop == nil)
+    let session = Framing(crop: .ratio(width: 4, height: 5), mirror: .horizontal)
+    #expect(try wish("save").applied(to: session) == session)
+    #expect(
+      try wish("save --rotate 90 --mirror none").applied(to: session)
+        == Framing(crop: session.crop, rotation: .quarter))
   }
 
   private func read(_ line: String) throws -> Invocation {

@@ -18,6 +18,9 @@ import Testing
     "--transition wipe", "--transition crossfade:", "--transition wipe-up:11s",
     "--transition none:1s", "--transition fade:0s", "devices --transition none", "--quality 52",
     "--quality -1", "--quality best", "--video-codec mjpeg", "--video-codec Copy",
+    "--crop", "--crop round", "--crop 1:20", "--crop 8x8+0+0", "--crop 640x480", "--rotate 45",
+    "--rotate left", "--mirror x", "--mirror", "--keep-full=yes", "save --keep-full",
+    "sessions --crop square", "--video-codec copy --crop square",
     // Options that do not go with their command, or not alone.
     "--video-codec copy -o a.mp4", "resume -o A.MP4 --video-codec copy", "save --video-codec copy",
     "devices --force", "sessions --quiet", "save --camera test", "resume --take 1s",

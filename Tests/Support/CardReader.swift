@@ -15,6 +15,16 @@ package struct CardView: Sendable {
     self.rotated = rotated
     self.mirrored = mirrored
   }
+
+  /// A picture that was rotated first and then mirrored: `h` exchanges left and right, `v` top and
+  /// bottom, as the viewer sees them.
+  package init(side: Double? = nil, rotated: Int, thenMirrored mirror: String) {
+    switch mirror {
+    case "h": self.init(side: side, rotated: (360 - rotated) % 360, mirrored: true)
+    case "v": self.init(side: side, rotated: (540 - rotated) % 360, mirrored: true)
+    default: self.init(side: side, rotated: rotated)
+    }
+  }
 }
 
 /// Reads counter and flash from grey pixels by the written formula alone.

@@ -1,18 +1,18 @@
 /// How a stored picture has to be turned to stand upright.
-struct Orientation: Hashable {
+struct DisplayOrientation: Hashable {
   /// True when left and right are exchanged first.
   var isMirrored = false
   /// Degrees clockwise by which it is turned then: 0, 90, 180 or 270.
   var rotation = 0
 
   /// Lies as it is to be shown.
-  static let upright = Orientation()
+  static let upright = DisplayOrientation()
 
   /// True when width and height change places.
   var isQuarterTurn: Bool { rotation % 180 != 0 }
 }
 
-extension Orientation {
+extension DisplayOrientation {
   /// Reads a display matrix of ISO/IEC 14496-12: nine numbers, of which the first two of the first
   /// two rows turn and mirror; anything between quarter turns goes to the nearest one.
   init(displayMatrix matrix: UnsafePointer<Int32>?) {
