@@ -76,26 +76,23 @@ struct KeyLine {
 
   private static func entries(glyphs: Glyphs) -> [Entry] {
     [
-      Entry(
-        keys: "SPACE", phrase: "hold to record; tap to begin, tap to end", word: "record"),
+      Entry(keys: "SPACE", phrase: "hold to record; or tap twice", word: "record"),
       Entry(keys: "s Enter", phrase: "save the movie", word: "save"),
       Entry(keys: "u", phrase: "undo the last take", word: "undo"),
       Entry(keys: "d", phrase: "delete the selected take", word: "delete"),
       Entry(keys: "\(glyphs.arrows) k j", phrase: "select a take", word: "select"),
       Entry(keys: "K J", phrase: "move it up or down the list", word: "move"),
       Entry(keys: "x X", phrase: "transition into it, into all", word: "transition"),
-      Entry(
-        keys: "[ { ] }", phrase: "cut a frame off its beginning, give it back; its end",
-        word: "trim"),
+      Entry(keys: "[ { ] }", phrase: "trim its ends, give back", word: "trim"),
       Entry(keys: "R", phrase: "delete all takes, start over", word: "start over"),
       Entry(keys: "+ -", phrase: "budget by 5 s", word: "budget"),
-      Entry(keys: "a", phrase: "crop: native, square, 16:9, 9:16, 4:3, 4:5", word: "crop"),
+      Entry(keys: "a", phrase: "crop: square, 16:9 and more", word: "crop"),
       Entry(keys: "r", phrase: "rotate by 90 degrees", word: "rotate"),
-      Entry(keys: "f", phrase: "mirror, upside down, not at all", word: "mirror"),
+      Entry(keys: "f", phrase: "mirror, upside down", word: "mirror"),
       Entry(keys: "m", phrase: "mute the microphone", word: "mute"),
-      Entry(keys: "c", phrase: "next camera, or the test picture", word: "camera"),
+      Entry(keys: "c", phrase: "next camera, test picture", word: "camera"),
       Entry(keys: "i", phrase: "next input of the camera", word: "input"),
-      Entry(keys: "Esc", phrase: "cancel saving, close this help", word: "cancel"),
+      Entry(keys: "Esc", phrase: "cancel saving, close this", word: "cancel"),
       Entry(keys: "Ctrl-L", phrase: "draw the screen anew", word: "redraw"),
       Entry(keys: "Ctrl-Z", phrase: "suspend", word: "suspend"),
       Entry(keys: "q", phrase: "quit; takes are kept", word: "quit"),
@@ -113,10 +110,12 @@ struct KeyLine {
     let wanted = (all.count + rows.count - 1) / rows.count
     let count = min(wanted, max(1, columns.count / 18))
     let width = columns.count / count
-    let (isTerse, keyWidth) = (width < 46, count == 1 ? 14 : 9)
-    for (index, entry) in all.enumerated() where index / rows.count < count {
-      let row = rows.lowerBound + index % rows.count
-      let column = columns.lowerBound + index / rows.count * width
+    // Columns of one height, where they hold all.
+    let height = min(rows.count, (all.count + count - 1) / count)
+    let (isTerse, keyWidth) = (width < 38, count == 1 ? 14 : 9)
+    for (index, entry) in all.enumerated() where index / height < count {
+      let row = rows.lowerBound + index % height
+      let column = columns.lowerBound + index / height * width
       let end = grid.put(entry.keys, column: column, row: row, style: .key, width: width - 1)
       let start = max(end + 1, column + keyWidth)
       let room = column + width - start
