@@ -1,5 +1,6 @@
 import CLibAV
 package import Merging
+import Recording
 import Units
 
 /// Reads through a media file's pictures, without decoding them, to learn how it can be merged.
@@ -16,6 +17,7 @@ package struct MediaScan: ~Copyable {
   private let codec: AVCodecParameters
   private let timeBase: AVRational
   private let hasAudio: Bool
+  private let form: PacketForm?
   private var entries: [Entry] = []
   private var flaw: String?
 
@@ -37,6 +39,9 @@ package struct MediaScan: ~Copyable {
     hasAudio = facts.audio != nil
     self.video = video
     self.codec = codec.pointee
+    form = VideoCodec(rawValue: video.codec).flatMap {
+      PacketForm($0, configuration: codec.pointee.header, size: video.stored)
+    }
     self.file = file
     flaw = streamFlaw
   }
@@ -56,27 +61,36 @@ package struct MediaScan: ~Copyable {
         flaw = flaw ?? "its frames have no time stamps"
         continue
       }
-      let units = flaw == nil ? ParameterSets.kinds(packet.data) : nil
-      if flaw == nil, units == nil { flaw = "a part of it is damaged" }
-      if units?.hasParameters == true { flaw = "its coding settings change on the way" }
-      entries.append(
-        Entry(stamp: found.pts, length: found.duration, isKey: units?.isKey == true))
+      var isKey = false
+      if flaw == nil, let form {
+        switch form.content(of: packet.data) {
+        case .picture(let isStart): isKey = isStart && packet.isKey
+        case .flaw(let reason): flaw = reason
+        }
+      }
+      entries.append(Entry(stamp: found.pts, length: found.duration, isKey: isKey))
     }
   }
 
   /// What keeps any movie from taking over the stream's packets.
   private var streamFlaw: String? {
-    if video.codec != "h264" { return "it is \(video.codec), not h264" }
+    guard let codec = VideoCodec(rawValue: video.codec) else {
+      return "it is \(video.codec), not h264"
+    }
     if video.rotation != 0 || video.isMirrored { return "it is turned by its container" }
     if video.pixelAspect.numerator != video.pixelAspect.denominator {
       return "its pixels are not square"
     }
     if video.isInterlaced { return "it is interlaced" }
     if video.stored != video.shown { return "its sides are odd" }
-    guard AVPixelFormat(codec.format) == AV_PIX_FMT_YUV420P else {
+    switch codec {
+    case .h264 where AVPixelFormat(self.codec.format) != AV_PIX_FMT_YUV420P:
       return "it is not 8-bit 4:2:0"
+    case .mjpeg where !ColourCode(self.codec).isJPEG:
+      return "its colours are not those of JPEG"
+    case .h264, .hevc, .mjpeg:
+      return form == nil ? "its container holds it in another form" : nil
     }
-    return ParameterSets.isPlain(codec.header) ? nil : "its container holds it in another form"
   }
 
   private func facts(_ path: String) throws(CodecError) -> SourceFacts {
@@ -89,11 +103,14 @@ package struct MediaScan: ~Copyable {
     let order = entries.map { time($0.stamp).map { rate.frame(nearest: $0 - begin) } ?? 0 }
     let flaw = self.flaw ?? gridFlaw(order, from: begin, rate)
     return SourceFacts(
-      path: path, size: video.shown, rate: rate, start: begin - (file.start ?? .zero),
+      path: path, codec: VideoCodec(rawValue: video.codec), size: video.shown, rate: rate,
+      start: begin - (file.start ?? .zero),
       length: flaw == nil ? rate.time(ofFrame: Int64(entries.count)) : end + lasting - begin,
-      keys: flaw == nil ? zip(order, entries).filter { $1.isKey }.map(\.0).sorted() : [],
+      keys: flaw == nil ? keys(order) : [],
       reorder: order.enumerated().map { Int64($0.offset) - $0.element }.max() ?? 0,
-      configuration: codec.header, colour: ColourCode(codec), flaw: flaw, hasAudio: hasAudio)
+      configuration: codec.header, colour: ColourCode(codec),
+      samples: av_get_pix_fmt_name(AVPixelFormat(codec.format)).map { String(cString: $0) } ?? "",
+      flaw: flaw, hasAudio: hasAudio)
   }
 
   /// What keeps the frames from lying on a constant grid, each on its own place.
@@ -107,13 +124,32 @@ package struct MediaScan: ~Copyable {
       // Matroska rounds to a millisecond.
       if off.nanoseconds.magnitude > 1_100_000 { return "its frames are not evenly spaced" }
     }
-    return entries.first?.isKey == true ? nil : "it does not begin with a key frame"
+    return keys(order).first == 0 ? nil : "it does not begin with a closed key frame group"
+  }
+
+  /// Key frames with everything before them shown earlier and everything behind them later: no
+  /// picture of an open group is lost where copying begins, none is left where it ends.
+  private func keys(_ order: [Int64]) -> [Int64] {
+    var (keys, next) = ([Int64](), Int64(0))
+    for (index, frame) in order.enumerated() {
+      // The frames so far are all those below `index` exactly when none lies above.
+      if entries[index].isKey, frame == index, next == index { keys.append(frame) }
+      next = max(next, frame + 1)
+    }
+    return keys
   }
 
   private func time(_ stamp: Int64) -> MediaTime? { MediaTime(ticks: stamp, of: timeBase) }
 }
 
 extension ColourCode {
+  /// True for full range and the matrix of BT.601 (JFIF), whichever of its two names it has, or
+  /// none; with nothing said that movies of JPEG pictures are not tagged with.
+  fileprivate var isJPEG: Bool {
+    range == 2 && [2, 5, 6].contains(matrix) && [1, 2].contains(primaries)
+      && [1, 2, 13].contains(transfer)
+  }
+
   fileprivate init(_ codec: AVCodecParameters) {
     self.init(
       primaries: Int(codec.color_primaries.rawValue), transfer: Int(codec.color_trc.rawValue),

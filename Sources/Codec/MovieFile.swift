@@ -29,7 +29,7 @@ package final class MovieFile: MovieWriter {
     let muxer = try Muxer.create(path, format: format.muxer)
     try muxer.addVideo(
       movie.settings, configuration: movie.configuration, colour: movie.colour,
-      reorder: movie.reorder, turn: movie.turn)
+      reorder: movie.reorder, turn: movie.turn, tag: movie.settings.codec.tag(in: format))
     if let sound {
       try muxer.addAudio(
         AV_CODEC_ID_AAC, header: sound.configuration, padding: sound.priming,

@@ -1,3 +1,5 @@
+package import Recording
+
 /// The containers a movie can have.
 package enum MovieFormat: String, Sendable, Hashable, CaseIterable {
   /// MPEG-4, what phones and browsers take.
@@ -19,6 +21,9 @@ package enum MovieFormat: String, Sendable, Hashable, CaseIterable {
 
   /// False for Matroska, whose muxer leaves the display matrix out before FFmpeg 7.
   package var canTurn: Bool { self != .mkv }
+
+  /// What its pictures can be; JPEG in MP4 is allowed, but hardly any player shows it.
+  package var codecs: Set<VideoCodec> { self == .mp4 ? [.h264, .hevc] : [.h264, .hevc, .mjpeg] }
 
   /// FFmpeg's name of the demuxer.
   var demuxer: String { self == .mkv ? "matroska" : "mov" }

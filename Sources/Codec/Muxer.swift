@@ -64,10 +64,11 @@ struct Muxer: ~Copyable {
     describe(&parameters.pointee, &stream.pointee)
   }
 
-  /// Adds the picture stream of a session; `turn` is what players are told to do with it.
+  /// Adds the picture stream of a session or movie; `turn` is what players are told to do with it,
+  /// `tag` the container's name of the codec where it is not the usual one.
   func addVideo(
     _ settings: VideoSettings, configuration: [UInt8], colour: ColourCode = .take,
-    reorder: Int64 = 0, turn: Framing.Rotation = .upright
+    reorder: Int64 = 0, turn: Framing.Rotation = .upright, tag: FourCC? = nil
   ) throws(CodecError) {
     let timeBase = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
     try addStream(settings.codec.id, header: configuration, timeBase: timeBase) {
@@ -76,6 +77,7 @@ struct Muxer: ~Copyable {
       parameters.width = Int32(settings.width)
       parameters.height = Int32(settings.height)
       settings.codec.describe(colour, in: &parameters)
+      if let tag { parameters.codec_tag = tag.rawValue }
       parameters.video_delay = Int32(reorder)
       parameters.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.sample_aspect_ratio = AVRational(num: 1, den: 1)

@@ -82,27 +82,34 @@ enum ParameterSets {
 
 /// What has to be known of other programs' H.264 before it is copied.
 extension ParameterSets {
-  /// True for an `avcC` record of four-byte lengths with one parameter set of each kind, both of
-  /// number 0.
-  static func isPlain(_ record: [UInt8]) -> Bool { sets(record) != nil }
+  /// Both parameter sets of an `avcC` record of four-byte lengths with one of each kind, both of
+  /// number 0; nil for any other record.
+  static func all(in record: [UInt8]) -> [[UInt8]]? {
+    sets(record).map { [Array($0.sequence), Array($0.picture)] }
+  }
 
-  /// What the units of a length-prefixed picture are; nil when they are not whole.
-  static func kinds(
-    _ picture: UnsafeRawBufferPointer
-  ) -> (isKey: Bool, hasParameters: Bool)? {
+  /// The units of a length-prefixed picture without their lengths; nil when they do not end where
+  /// its bytes do.
+  static func prefixedUnits(_ picture: UnsafeRawBufferPointer) -> [Range<Int>]? {
     guard isWhole(picture) else { return nil }
-    var (isKey, hasParameters) = (false, false)
+    var units: [Range<Int>] = []
     var offset = 0
     while offset + 4 < picture.count {
-      let kind = picture[offset + 4] & 31
-      if kind == Unit.lastSliceType { isKey = true }
-      if kind == Unit.sequenceParameters || kind == Unit.pictureParameters {
-        hasParameters = true
-      }
       let length = picture.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian
+      units.append(offset + 4..<offset + 4 + Int(length))
       offset += 4 + Int(length)
     }
-    return (isKey, hasParameters)
+    return units
+  }
+
+  /// What a unit is, by its header of one byte (7.3.1).
+  static func kind(of unit: UnsafeRawBufferPointer) -> UnitKind {
+    guard let header = unit.first else { return .other }
+    switch header & 31 {
+    case Unit.lastSliceType: return .key
+    case Unit.sequenceParameters, Unit.pictureParameters: return .parameters
+    default: return .other
+    }
   }
 
   /// The record that lists the sets of `first`, all of number 0, and those of `second`, of another;

@@ -1,9 +1,12 @@
+package import Recording
 package import Units
 
 /// What a merge has to know of a media file, found by reading all of its pictures' packets.
 package struct SourceFacts: Sendable, Hashable {
   /// Path of the file.
   package var path: String
+  /// How its pictures are coded; nil for a codec that no movie has.
+  package var codec: VideoCodec?
   /// Size of its pictures as shown: upright, square pixels, both sides even.
   package var size: PixelSize
   /// The constant grid that suits its pictures.
@@ -16,10 +19,12 @@ package struct SourceFacts: Sendable, Hashable {
   package var keys: [Int64]
   /// Frames by which decoding has to be ahead of showing; 0 without B-frames.
   package var reorder: Int64
-  /// The decoder configuration (an `avcC` record).
+  /// The decoder configuration (an `avcC` or `hvcC` record, nothing for JPEG).
   package var configuration: [UInt8]
   /// What the stream says of its colours.
   package var colour: ColourCode
+  /// FFmpeg's name for the numbers of a pixel, such as yuv420p.
+  package var samples: String
   /// Why its packets could not be copied into any movie; nil when they can.
   package var flaw: String?
   /// True when it has sound.
@@ -27,11 +32,12 @@ package struct SourceFacts: Sendable, Hashable {
 
   /// Puts the facts together.
   package init(
-    path: String, size: PixelSize, rate: FrameRate, start: MediaTime, length: MediaTime,
-    keys: [Int64], reorder: Int64, configuration: [UInt8], colour: ColourCode, flaw: String?,
-    hasAudio: Bool
+    path: String, codec: VideoCodec?, size: PixelSize, rate: FrameRate, start: MediaTime,
+    length: MediaTime, keys: [Int64], reorder: Int64, configuration: [UInt8], colour: ColourCode,
+    samples: String, flaw: String?, hasAudio: Bool
   ) {
     self.path = path
+    self.codec = codec
     self.size = size
     self.rate = rate
     self.start = start
@@ -40,6 +46,7 @@ package struct SourceFacts: Sendable, Hashable {
     self.reorder = reorder
     self.configuration = configuration
     self.colour = colour
+    self.samples = samples
     self.flaw = flaw
     self.hasAudio = hasAudio
   }

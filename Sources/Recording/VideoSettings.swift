@@ -4,6 +4,8 @@ package import Units
 package enum VideoCodec: String, Sendable, Hashable, Codable {
   /// H.264, coded by rushes.
   case h264
+  /// HEVC as another program coded it: movies copied from such files, never takes.
+  case hevc
   /// JPEG pictures as the camera coded them, each by itself.
   case mjpeg
 }

@@ -17,7 +17,8 @@ struct MergeCommand {
     let places = MoviePlaces(options: options, folders: context.folders, codec: .h264)
     if !options.showsPlan { try verify(places) }
     let match = StreamMatch(
-      try sources(), size: options.size, rate: options.rate, quality: options.quality)
+      try sources(), size: options.size, rate: options.rate, quality: options.quality,
+      container: places.format.codecs)
     if let empty = match.clips.first(where: \.range.isEmpty) {
       throw Problem(
         .failed,

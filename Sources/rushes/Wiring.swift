@@ -18,6 +18,7 @@ extension EngineTools {
         switch settings.codec {
         case .h264: try H264Encoder(settings: settings)
         case .mjpeg: JPEGStore(settings: settings)
+        case .hevc: throw Problem(.failed, "Takes are not recorded in hevc.")
         }
       },
       makeTakeWriter: { request in

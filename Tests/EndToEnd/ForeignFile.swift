@@ -50,6 +50,10 @@ struct ForeignFile: Sendable, CustomTestStringConvertible {
     ForeignFile(name: "surround.mkv", arguments: "-c:v libx264 -ac 6 -c:a ac3"),
     ForeignFile(name: "silent.mp4", arguments: "-c:v libx264 -an"),
     ForeignFile(name: "late-sound.mkv", arguments: "-c:v libx264 -af atrim=0.7 -c:a pcm_s16le"),
+    ForeignFile(
+      name: "early-sound.mkv", arguments: "-vf trim=start=0.5 -c:v libx264 -c:a pcm_s16le"),
+    ForeignFile(name: "long-sound.mp4", arguments: "-vf trim=end=2.5 -c:v libx264"),
+    ForeignFile(name: "short-sound.mkv", arguments: "-c:v libx264 -af atrim=end=1.5 -c:a flac"),
     ForeignFile(name: "hevc.mp4", arguments: "-c:v libx265 -x265-params log-level=none"),
     ForeignFile(name: "vp9.webm", arguments: "-c:v libvpx-vp9 -deadline realtime -c:a libopus"),
     ForeignFile(name: "vp8.webm", arguments: "-c:v libvpx -deadline realtime -c:a libvorbis"),
