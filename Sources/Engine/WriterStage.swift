@@ -15,7 +15,7 @@ final class WriterStage: @unchecked Sendable {
   enum Event: Sendable {
     /// Writing failed; the take should end. What was written before is safe.
     case failed(Problem)
-    /// The file is closed, with so many pictures handed over. With a `problem`, `contents` tells what is in it, nil when it cannot be
+    /// The file is closed, with so many pictures of the take. With a `problem`, `contents` tells what is in it, nil when it cannot be
     /// read; without a problem it holds everything that was handed over.
     case closed(damaged: Int, pictures: Int64, contents: TakeContents?, problem: Problem?)
     /// This many bytes more are on their way to the disk.
@@ -38,7 +38,8 @@ final class WriterStage: @unchecked Sendable {
   private var held: [EncodedPacket] = []
   private var heldAudio: [[Int16]] = []
   private var confirmed: Int64 = .max
-  private var pictures: Int64 = 0
+  /// Where the pictures in the file begin: eight bytes each.
+  private var written: [Int64] = []
   private var syncedAt = MonotonicClock.now()
   private var problem: Problem?
 
@@ -118,6 +119,8 @@ final class WriterStage: @unchecked Sendable {
       let exists = file != nil
       file = nil
       let contents = problem == nil ? nil : remains(exists: exists)
+      // A late release cuts off what is in the file already.
+      let pictures = Int64(written.count { $0 < frames })
       report(
         .closed(damaged: damaged, pictures: pictures, contents: contents, problem: problem))
     }
@@ -141,7 +144,7 @@ final class WriterStage: @unchecked Sendable {
       held.removeFirst()
       attempt {
         try file.writeVideo(packet)
-        pictures += 1
+        written.append(packet.frame)
         report(.wrote(packet.bytes.count))
       }
     }

@@ -147,7 +147,9 @@ extension RecorderMachine {
 
   /// Cuts `frames` frames off an end of the selected take, or gives back as many when negative.
   package mutating func trimSelected(_ end: Take.End, by frames: Int64) -> [Action] {
-    guard canEdit(), isConstant(for: "Trimming"), let index = selectedTake(), let take = rows[index].take else { return [] }
+    guard canEdit(), isConstant(for: "Trimming"), let index = selectedTake(),
+      let take = rows[index].take
+    else { return [] }
     let trimmed = take.trimmed(end, by: frames)
     guard trimmed.trim != take.trim else {
       note = "Nothing is cut off the \(end.rawValue) of take \(index + 1)."

@@ -72,8 +72,8 @@ package struct VideoSettings: Sendable, Hashable {
 
 extension VideoSettings: Codable {
   private enum CodingKeys: String, CodingKey {
-    case codec, width, height, rateFrames, rateSeconds, cameraFrames, cameraSeconds, quality, framing,
-      cameraWidth, cameraHeight
+    case codec, width, height, rateFrames, rateSeconds, cameraFrames, cameraSeconds
+    case quality, framing, cameraWidth, cameraHeight
   }
 
   /// Reads settings from an index; those written before there was a choice are of H.264.
