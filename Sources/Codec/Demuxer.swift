@@ -43,6 +43,18 @@ struct Demuxer: ~Copyable {
     pointer.pointee.streams[Int(index)]?.pointee.discard = AVDISCARD_ALL
   }
 
+  /// Where a packet without B-frames ends, in ticks of its stream: at the next one that the index
+  /// knows of, or at the end of the track as far as it was read.
+  ///
+  /// Packets of a file in fragments do not say how long they last.
+  func end(of packet: borrowing Packet) -> Int64? {
+    let found = packet.pointer.pointee
+    guard let stream = pointer.pointee.streams[Int(found.stream_index)] else { return nil }
+    let next = av_index_search_timestamp(stream, found.dts + 1, AVSEEK_FLAG_ANY)
+    guard next >= 0 else { return stream.pointee.duration }
+    return avformat_index_get_entry(stream, next)?.pointee.timestamp
+  }
+
   /// Reads the next packet (av_read_frame); false at the end of the file.
   func read(into packet: borrowing Packet) throws(CodecError) -> Bool {
     packet.clear()

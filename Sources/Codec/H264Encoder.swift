@@ -56,7 +56,7 @@ extension CodecContext {
       context.time_base = AVRational(
         num: Int32(settings.rate.seconds), den: Int32(settings.rate.frames))
       context.framerate = AVRational(
-        num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
+        num: Int32(settings.pictureRate.frames), den: Int32(settings.pictureRate.seconds))
       context.sample_aspect_ratio = AVRational(num: 1, den: 1)
       context.color_range = AVColorRange(UInt32(colour.range))
       context.colorspace = AVColorSpace(UInt32(colour.matrix))

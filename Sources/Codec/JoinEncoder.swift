@@ -19,6 +19,7 @@ package final class JoinEncoder {
         "Takes of JPEG pictures as the camera gave them cannot go over into each other; they are "
           + "kept. Save without transitions.")
     }
+    guard !movie.settings.isVariable else { throw VariableRate.problem("Coding pictures anew") }
     let quick = try CodecContext.x264(movie.settings, movie.colour, effort: .join, threads: 1)
     let own = try quick.record()
     guard !movie.copied.isEmpty, own != movie.copied else {

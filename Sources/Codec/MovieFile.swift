@@ -14,6 +14,7 @@ package final class MovieFile: MovieWriter {
   private let muxer: Muxer
   private let rate: FrameRate
   private let reorder: Int64
+  /// Frames written so far, of which each picture fills one or more.
   private var written: Int64 = 0
 
   private static let videoStream: Int32 = 0
@@ -62,14 +63,14 @@ package final class MovieFile: MovieWriter {
     let packet = try Packet.copy(of: coded.bytes, stream: Self.videoStream)
     if coded.isKey { packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY }
     let begin = rate.ticks(ofFrame: coded.frame)
-    let end = rate.ticks(ofFrame: coded.frame + 1)
+    let end = rate.ticks(ofFrame: coded.frame + coded.count)
     // Decoding is due on the same grid, early enough for the picture that is shown soonest.
     muxer.stamp(
       packet, at: begin, decodedAt: rate.ticks(ofFrame: written - reorder),
       lasting: end - begin, perSecond: FrameRate.ticksPerSecond)
     try write(packet)
     videoChecksum.add(coded.bytes, frame: coded.frame)
-    written += 1
+    written += coded.count
   }
 
   package func writeSound(_ sound: EncodedSound) throws {

@@ -81,6 +81,8 @@ struct Muxer: ~Copyable {
       parameters.video_delay = Int32(reorder)
       parameters.sample_aspect_ratio = AVRational(num: 1, den: 1)
       stream.sample_aspect_ratio = AVRational(num: 1, den: 1)
+      // Matroska would say of pictures with their own times how long each lasts.
+      guard !settings.isVariable else { return }
       stream.avg_frame_rate = AVRational(
         num: Int32(settings.rate.frames), den: Int32(settings.rate.seconds))
     }

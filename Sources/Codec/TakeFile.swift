@@ -40,7 +40,7 @@ package final class TakeFile: TakeWriter {
     let packet = try Packet.copy(of: coded.bytes, stream: Self.videoStream)
     if coded.isKey { packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY }
     let begin = settings.rate.ticks(ofFrame: coded.frame)
-    let end = settings.rate.ticks(ofFrame: coded.frame + 1)
+    let end = settings.rate.ticks(ofFrame: coded.frame + coded.count)
     try write(packet, at: begin, lasting: end - begin, perSecond: FrameRate.ticksPerSecond)
   }
 

@@ -88,9 +88,14 @@ package final class TakeFileReader {
   }
 
   private var picture: EncodedPacket {
-    let frame = roundedQuotient(
-      packet.pointer.pointee.pts, times: rate.frames, by: FrameRate.ticksPerSecond * rate.seconds)
-    return EncodedPacket(bytes: Array(packet.data), frame: frame, isKey: packet.isKey)
+    let frame = frames(in: packet.pointer.pointee.pts)
+    let end = demuxer.end(of: packet).map(frames) ?? 0
+    return EncodedPacket(
+      bytes: Array(packet.data), frame: frame, count: max(1, end - frame), isKey: packet.isKey)
+  }
+
+  private func frames(in ticks: Int64) -> Int64 {
+    roundedQuotient(ticks, times: rate.frames, by: FrameRate.ticksPerSecond * rate.seconds)
   }
 
   private var samples: [Int16] {
@@ -120,10 +125,12 @@ extension TakeFileReader {
   /// Counts what a take's file holds, by reading all of it.
   package static func contents(path: String, rate: FrameRate) throws -> TakeContents {
     let reader = try TakeFileReader(path: path, rate: rate)
-    var contents = TakeContents(frames: 0, samples: reader.hasAudio ? 0 : nil)
+    var contents = TakeContents(frames: 0, pictures: 0, samples: reader.hasAudio ? 0 : nil)
     while let piece = try reader.next() {
       switch piece {
-      case .video: contents.frames += 1
+      case .video(let packet):
+        contents.frames += packet.count
+        contents.pictures += 1
       case .audio(let samples): contents.samples? += Int64(samples.count / 2)
       }
     }

@@ -28,7 +28,7 @@ struct X264Settings {
       // veryfast's own choices, spelled out because they are part of the parameter sets.
       "ref=1", "weightp=1", "cabac=1", "8x8dct=1", "deblock=0,0",
       // Parameter sets that do not depend on the quality, and timing that depends on the rate alone.
-      "stitchable=1", "force-cfr=1", "sps-id=\(sets)",
+      "stitchable=1", "force-cfr=\(settings.isVariable ? 0 : 1)", "sps-id=\(sets)",
     ]
     // Lossless coding exists only in this profile.
     let profile = settings.quality == 0 ? "high444" : "high"
@@ -46,7 +46,7 @@ struct X264Settings {
         "x264-params": parameters.joined(separator: ":"),
       ]
     }
-    level = Self.level(size: settings.size, rate: settings.rate)
+    level = Self.level(size: settings.size, rate: settings.pictureRate)
   }
 
   /// The lowest level from 3.0 on whose picture size and speed suffice (ITU-T H.264, table A-1);

@@ -149,9 +149,8 @@ package final class CaptureRig: @unchecked Sendable {
     }
     let encoder = EncoderStage(lane: encoderLane, settings: settings, tools: tools, writer: writer)
     let take = RunningTake(
-      ticket: ticket, file: file, press: press, allowance: allowance, rate: settings.rate,
-      framing: settings.framing, hasAudio: sound != nil, encoder: encoder, writer: writer,
-      now: MonotonicClock.now())
+      ticket: ticket, file: file, press: press, allowance: allowance, settings: settings,
+      hasAudio: sound != nil, encoder: encoder, writer: writer, now: MonotonicClock.now())
     running.append(take)
     for frame in history { follow(take) { take.arrived(frame) } }
     if cameraHasEnded { follow(take) { take.gaveUp() } }
@@ -251,13 +250,15 @@ package final class CaptureRig: @unchecked Sendable {
       counts.bytes += Int64(bytes)
     case .failed:
       if let take = take(ticket) { follow(take) { take.gaveUp() } }
-    case .closed(let damaged, let contents, let problem):
+    case .closed(let damaged, let pictures, let contents, let problem):
       guard let take = take(ticket) else { return }
       running.removeAll { $0.ticket == ticket }
       counts.closed(ticket)
       report(
         .closed(
-          ticket, take.closed(damaged: damaged, contents: contents, isWhole: problem == nil),
+          ticket,
+          take.closed(
+            damaged: damaged, pictures: pictures, contents: contents, isWhole: problem == nil),
           problem))
     }
   }

@@ -6,12 +6,13 @@ import Recording
 ///
 /// Its queue holds a bounded number of pictures. When the encoder or the disk cannot follow, a
 /// picture is replaced by a repeat of the one before, which keeps the grid and costs no memory.
+/// Where pictures keep their own times it is left out, and the one before lasts longer.
 ///
 /// Unchecked: `jobs` is behind its lock, everything else is guarded by the encoder lane.
 final class EncoderStage: @unchecked Sendable {
   private enum Job: Sendable {
-    case frame(VideoFrame)
-    case repeats(Int)
+    case frame(VideoFrame, at: Int64)
+    case repeats(Range<Int64>)
   }
 
   private struct Jobs: Sendable {
@@ -30,7 +31,6 @@ final class EncoderStage: @unchecked Sendable {
   private let writer: WriterStage
   private let jobs = Locked(Jobs())
   private var encoder: (any VideoEncoder)?
-  private var index: Int64 = 0
   private var hasFailed = false
 
   init(lane: Lane, settings: VideoSettings, tools: EngineTools, writer: WriterStage) {
@@ -40,32 +40,32 @@ final class EncoderStage: @unchecked Sendable {
     self.writer = writer
   }
 
-  /// Appends the next frame; false when it had to be replaced by a repeat.
-  func write(_ frame: VideoFrame) -> Bool {
+  /// Appends the picture that begins with frame `index`; false when there was no room for it.
+  func write(_ frame: VideoFrame, at index: Int64) -> Bool {
     let bytes = frame.memory.count
     let fits = jobs.withLock { jobs -> Bool in
       guard jobs.frames < 2 || (jobs.frames < Self.mostFrames && jobs.bytes < Self.mostBytes)
       else { return false }
-      jobs.waiting.append(.frame(frame))
+      jobs.waiting.append(.frame(frame, at: index))
       jobs.frames += 1
       jobs.bytes += bytes
       return true
     }
     guard fits else {
-      repeatLast()
+      if !settings.isVariable { repeatLast(at: index) }
       return false
     }
     lane.async { [self] in drain() }
     return true
   }
 
-  /// Appends a repeat of the frame before.
-  func repeatLast() {
+  /// Appends a repeat of the frame before as frame `index`.
+  func repeatLast(at index: Int64) {
     jobs.withLock { jobs in
-      if case .repeats(let count)? = jobs.waiting.last {
-        jobs.waiting[jobs.waiting.count - 1] = .repeats(count + 1)
+      if case .repeats(let frames)? = jobs.waiting.last {
+        jobs.waiting[jobs.waiting.count - 1] = .repeats(frames.lowerBound..<index + 1)
       } else {
-        jobs.waiting.append(.repeats(1))
+        jobs.waiting.append(.repeats(index..<index + 1))
       }
     }
     lane.async { [self] in drain() }
@@ -91,21 +91,19 @@ final class EncoderStage: @unchecked Sendable {
     lane.precondition()
     while let job = nextJob() {
       switch job {
-      case .frame(let frame):
+      case .frame(let frame, let index):
         attempt {
           for packet in try opened().encode(frame, index: index) { writer.write(packet) }
         }
-        index += 1
         jobs.withLock { jobs in
           jobs.frames -= 1
           jobs.bytes -= frame.memory.count
         }
-      case .repeats(let count):
-        for _ in 0..<count {
+      case .repeats(let frames):
+        for index in frames {
           attempt {
             for packet in try opened().repeatLast(index: index) { writer.write(packet) }
           }
-          index += 1
           writer.waitForRoom()
         }
       }

@@ -66,7 +66,8 @@ package struct MergeRunner: Sendable {
     do {
       let specification = try self.specification()
       let movie = try tools.makeMovie(temporary, specification)
-      try write(movie, specification, advanced: { advanced($0 * 0.9) }, isCancelled)
+      let pictures = try write(
+        movie, specification, advanced: { advanced($0 * 0.9) }, isCancelled)
       try movie.finish()
       advanced(0.95)
       try tools.checkMovie(temporary, specification, movie)
@@ -74,7 +75,7 @@ package struct MergeRunner: Sendable {
       let (path, bytes) = try place.publish(temporary)
       advanced(1)
       return .saved(
-        SavedMovie(path: path, length: plan.duration, bytes: bytes, frames: plan.frames))
+        SavedMovie(path: path, length: plan.duration, bytes: bytes, frames: pictures))
     } catch is Cancelled {
       place.discard(temporary)
       return .cancelled
@@ -109,22 +110,24 @@ package struct MergeRunner: Sendable {
     return nil
   }
 
+  /// Writes pictures and sound; returns how many pictures there are.
   private func write(
     _ movie: any MovieWriter, _ specification: MovieSpecification,
     advanced: (Double) -> Void, _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws {
+  ) throws -> Int64 {
     let sound =
       plan.hasAudio
       ? SoundTrack(SoundPlan(plan), tools: tools, bank: bank, lanes: crew, movie: movie) : nil
     defer { sound?.abandon() }
     let coded = codedPictures(specification, isCancelled)
     defer { coded.abandon() }
-    var done: Int64 = 0
+    var (pictures, done): (Int64, Int64) = (0, 0)
     let all = max(1, plan.frames + plan.codedFrames * Self.codingCost)
     func write(_ packet: EncodedPacket, cost: Int64) throws {
       if isCancelled() { throw Cancelled() }
       try sound?.write(upTo: plan.rate.samples(ofFrame: packet.frame))
       try movie.writeVideo(packet)
+      pictures += 1
       done += cost
       advanced(Double(done) / Double(all))
     }
@@ -134,7 +137,7 @@ package struct MergeRunner: Sendable {
       switch segment {
       case .copy(let frames, let part, let source):
         try copy(frames, of: plan.parts[part].clip, from: source, specification) {
-          try write($0, cost: 1)
+          try write($0, cost: $0.count)
         }
       case .code(let stretch):
         var missing = Int64(stretch.frames.count)
@@ -145,6 +148,7 @@ package struct MergeRunner: Sendable {
       }
     }
     try sound?.write(upTo: .max)
+    return pictures
   }
 
   /// Codes what cannot be copied, piece by piece in the order of the movie.
@@ -178,19 +182,20 @@ package struct MergeRunner: Sendable {
           + "copying; the takes are kept.")
     }
     let wanted = source..<source + Int64(frames.count)
-    var copied = 0
+    var copied: Int64 = 0
     while copied < frames.count, let packet = try reader.next() {
-      guard wanted.contains(packet.frame) else { continue }
+      let shown = wanted.clamped(to: packet.frame..<packet.frame + packet.count)
+      guard !shown.isEmpty else { continue }
       try write(
         EncodedPacket(
-          bytes: packet.bytes, frame: frames.lowerBound + packet.frame - source,
-          isKey: packet.isKey))
-      copied += 1
+          bytes: packet.bytes, frame: frames.lowerBound + shown.lowerBound - source,
+          count: Int64(shown.count), isKey: packet.isKey))
+      copied += Int64(shown.count)
     }
     guard copied == frames.count else {
       throw Problem(
         .failed,
-        "\(clip.title) holds \(source + Int64(copied)) of its \(clip.range.upperBound) frames; "
+        "\(clip.title) holds \(source + copied) of its \(clip.range.upperBound) frames; "
           + "the takes are kept.")
     }
   }

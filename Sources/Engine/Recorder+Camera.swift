@@ -37,7 +37,9 @@ extension Recorder {
     lane.precondition()
     guard machine.rows.isEmpty, !machine.isOpeningCamera else { return }
     let wished = parts.otherCameras.settings(rig.facts)
-    guard wished.size != cameraSettings.camera || wished.rate != cameraSettings.rate else { return }
+    guard
+      wished.size != cameraSettings.camera || wished.pictureRate != cameraSettings.pictureRate
+    else { return }
     cameraSettings = wished
     machine.cameraChanged(to: wished)
   }
@@ -94,11 +96,21 @@ extension Recorder {
     let facts = camera.facts
     if let problem {
       machine.tell("\(problem.sentence) Going on with \(facts.title).")
-    } else if facts.size.roundedToEven != settings.size || facts.rate != settings.rate {
+    } else if let difference = difference(from: facts) {
       machine.tell(
-        "The \(round.current.isTestPicture ? "test picture" : "camera") gives \(facts.size) at "
-          + "\(facts.rate); the movie stays \(settings.size) at \(settings.rate).")
+        "The \(round.current.isTestPicture ? "test picture" : "camera") \(difference).")
     }
+  }
+
+  /// What a camera gives that the movie will not show; nil when that is nothing.
+  private func difference(from facts: VideoFacts) -> String? {
+    let isResized = facts.size.roundedToEven != settings.size
+    if settings.isVariable {
+      return isResized ? "gives \(facts.size); the movie stays \(settings.size)" : nil
+    }
+    guard isResized || facts.rate != settings.rate else { return nil }
+    return "gives \(facts.size) at \(facts.rate); the movie stays \(settings.size) at "
+      + "\(settings.rate)"
   }
 
   private func stay(_ sentence: String) {

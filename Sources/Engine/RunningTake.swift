@@ -8,8 +8,7 @@ final class RunningTake {
   let ticket: RecorderMachine.Ticket
   /// Name of its file inside the session's folder.
   let file: String
-  private let rate: FrameRate
-  private let framing: Framing?
+  private let settings: VideoSettings
   private let hasAudio: Bool
   private let encoder: EncoderStage
   private let writer: WriterStage
@@ -27,19 +26,22 @@ final class RunningTake {
 
   init(
     ticket: RecorderMachine.Ticket, file: String, press: MediaTime, allowance: Int64,
-    rate: FrameRate, framing: Framing?, hasAudio: Bool, encoder: EncoderStage,
-    writer: WriterStage, now: MediaTime
+    settings: VideoSettings, hasAudio: Bool, encoder: EncoderStage, writer: WriterStage,
+    now: MediaTime
   ) {
     self.ticket = ticket
     self.file = file
-    self.rate = rate
-    self.framing = framing
+    self.settings = settings
     self.hasAudio = hasAudio
     self.encoder = encoder
     self.writer = writer
-    cut = CutMachine(press: press, rate: rate, allowance: allowance)
+    cut = CutMachine(
+      press: press, rate: settings.rate,
+      ownRate: settings.isVariable ? settings.pictureRate : nil, allowance: allowance)
     lastChange = now
   }
+
+  private var rate: FrameRate { settings.rate }
 
   /// Frames so far, or its length once that is settled.
   var frames: Int64 { length ?? cut.frames }
@@ -99,7 +101,9 @@ final class RunningTake {
 
   /// The take as the index keeps it, once the file is closed; of one that is not whole counts what
   /// its file holds, and without `contents` it is bad.
-  func closed(damaged: Int, contents: TakeContents?, isWhole: Bool) -> Take {
+  func closed(
+    damaged: Int, pictures: Int64, contents: TakeContents?, isWhole: Bool
+  ) -> Take {
     let frames = min(contents?.frames ?? .max, length ?? 0)
     let samples = min(contents?.samples ?? samplesWritten, rate.samples(ofFrame: frames))
     let leadIn = firstFrameAt.map { (cut.press - $0).nanoseconds } ?? 0
@@ -107,11 +111,13 @@ final class RunningTake {
       file: file, frames: frames, samples: hasAudio ? samples : nil,
       dropped: cut.repeated + behind + damaged, audioFilled: filled, leadIn: leadIn,
       state: isWhole || contents != nil ? .ready : .bad)
-    take.framing = framing
+    take.framing = settings.framing
+    if settings.isVariable { take.pictures = contents?.pictures ?? pictures }
     return take
   }
 
-  /// Frames repeated because the camera missed them, and because the encoder was behind.
+  /// Frames repeated because the camera missed them, and those that the encoder was too far behind
+  /// for.
   var losses: (repeated: Int, behind: Int) { (cut.repeated, behind) }
 
   private var confirmedFrames: Int64 {
@@ -134,10 +140,10 @@ final class RunningTake {
       case .begin(let instant):
         firstFrameAt = instant
         if confirmedUpTo != .distantFuture { writer.confirm(frames: confirmedFrames) }
-      case .write(let frame):
-        if !encoder.write(frame) { behind += 1 }
-      case .repeatLast:
-        encoder.repeatLast()
+      case .write(let frame, let index):
+        if !encoder.write(frame, at: index) { behind += 1 }
+      case .repeatLast(let index):
+        encoder.repeatLast(at: index)
       case .end(let frames):
         length = frames
         // What was captured past the end may still be on its way to the file.

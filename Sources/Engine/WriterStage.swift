@@ -6,7 +6,8 @@ import Units
 /// Writes one take's file on the writer lane.
 ///
 /// Packets past the confirmed length are held back, so that a take cut back to the instant the
-/// key was let go holds exactly its frames. Once a second the file is made to survive a power cut.
+/// key was let go holds exactly its frames. Where pictures keep their own times, each waits for the
+/// next one, which says how long it lasts. Once a second the file is made to survive a power cut.
 ///
 /// Unchecked: `backlog` is behind its lock, everything else is guarded by the writer lane.
 final class WriterStage: @unchecked Sendable {
@@ -14,9 +15,9 @@ final class WriterStage: @unchecked Sendable {
   enum Event: Sendable {
     /// Writing failed; the take should end. What was written before is safe.
     case failed(Problem)
-    /// The file is closed. With a `problem`, `contents` tells what is in it, nil when it cannot be
+    /// The file is closed, with so many pictures of the take. With a `problem`, `contents` tells what is in it, nil when it cannot be
     /// read; without a problem it holds everything that was handed over.
-    case closed(damaged: Int, contents: TakeContents?, problem: Problem?)
+    case closed(damaged: Int, pictures: Int64, contents: TakeContents?, problem: Problem?)
     /// This many bytes more are on their way to the disk.
     case wrote(Int)
   }
@@ -37,6 +38,8 @@ final class WriterStage: @unchecked Sendable {
   private var held: [EncodedPacket] = []
   private var heldAudio: [[Int16]] = []
   private var confirmed: Int64 = .max
+  /// Where the pictures in the file begin: eight bytes each.
+  private var written: [Int64] = []
   private var syncedAt = MonotonicClock.now()
   private var problem: Problem?
 
@@ -110,13 +113,16 @@ final class WriterStage: @unchecked Sendable {
   func end(frames: Int64, damaged: Int) {
     lane.async { [self] in
       confirmed = frames
-      flush()
+      flush(isLast: true)
       held = []
       if problem == nil { attempt { try file?.close() } } else { try? file?.close() }
       let exists = file != nil
       file = nil
       let contents = problem == nil ? nil : remains(exists: exists)
-      report(.closed(damaged: damaged, contents: contents, problem: problem))
+      // A late release cuts off what is in the file already.
+      let pictures = Int64(written.count { $0 < frames })
+      report(
+        .closed(damaged: damaged, pictures: pictures, contents: contents, problem: problem))
     }
   }
 
@@ -131,13 +137,14 @@ final class WriterStage: @unchecked Sendable {
     lane.async { [self] in stop(with: problem) }
   }
 
-  private func flush() {
+  private func flush(isLast: Bool = false) {
     lane.precondition()
     guard let file else { return }
-    while let packet = held.first, packet.frame < confirmed {
+    while let packet = nextPacket(isLast: isLast) {
       held.removeFirst()
       attempt {
         try file.writeVideo(packet)
+        written.append(packet.frame)
         report(.wrote(packet.bytes.count))
       }
     }
@@ -146,6 +153,20 @@ final class WriterStage: @unchecked Sendable {
       syncedAt = now
       attempt { try file.sync() }
     }
+  }
+
+  /// The packet that can be written now, with its length.
+  private func nextPacket(isLast: Bool) -> EncodedPacket? {
+    guard var packet = held.first, packet.frame < confirmed else { return nil }
+    guard settings.isVariable else { return packet }
+    if held.count > 1, held[1].frame <= confirmed {
+      packet.count = held[1].frame - packet.frame
+    } else if isLast {
+      packet.count = confirmed - packet.frame
+    } else {
+      return nil
+    }
+    return packet
   }
 
   private func attempt(_ body: () throws -> Void) {

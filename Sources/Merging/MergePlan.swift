@@ -74,7 +74,10 @@ package struct MergePlan: Sendable, Hashable {
       clips: takes.enumerated().map { index, take in
         var clip = Clip(
           path: folder.path(ofTake: take.file), title: "Take \(index + 1)", length: take.frames,
-          range: take.played, keys: .every(settings.keyInterval), hasAudio: take.samples != nil,
+          range: take.played,
+          // Where pictures keep their own times, nobody counts up to the later ones.
+          keys: settings.isVariable ? .at([0]) : .every(settings.keyInterval),
+          hasAudio: take.samples != nil,
           transition: take.transition)
         let (framing, chosen) = (take.framing ?? .native, settings.framing ?? .native)
         if !framing.agrees(with: chosen, of: settings.camera) {

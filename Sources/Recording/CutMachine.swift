@@ -1,6 +1,10 @@
 package import Units
 
-/// Decides which captured pictures belong to one take and lays them on a constant grid.
+/// Decides which captured pictures belong to one take and lays them on a grid.
+///
+/// On a constant grid each frame has its picture: late ones are repeated, early ones left out. Where
+/// pictures keep their own times, the grid is a fine one, and each lies on the frame nearest to its
+/// stamp and lasts until the next one.
 ///
 /// A take is two instants, press and release. Its first picture is the newest one captured at or
 /// before the press; the grid counts from that picture's own stamp. Pictures are judged by their
@@ -10,10 +14,10 @@ package struct CutMachine<Picture: Sendable>: Sendable {
   package enum Action: Sendable {
     /// The take is under way; its first picture was captured at this instant.
     case begin(at: MediaTime)
-    /// This picture is the next frame.
-    case write(Picture)
-    /// The next frame is missing: the one before is shown again.
-    case repeatLast
+    /// This picture begins with this frame.
+    case write(Picture, at: Int64)
+    /// This frame is missing: the one before is shown again.
+    case repeatLast(at: Int64)
     /// The take consists of its first `frames` frames; more may have been written in doubt.
     case end(frames: Int64)
   }
@@ -21,7 +25,7 @@ package struct CutMachine<Picture: Sendable>: Sendable {
   private enum State: Sendable {
     /// No picture past the press yet; leads to `running` or `ended`.
     case waiting(candidate: (picture: Picture, at: MediaTime)?)
-    /// Frame 0 was captured at `first`, `next` frames are written, `last` is the newest stamp.
+    /// Frame 0 was captured at `first`, `next` frames have their picture, `last` is the newest stamp.
     case running(first: MediaTime, next: Int64, last: MediaTime)
     /// Nothing more is taken.
     case ended
@@ -31,6 +35,8 @@ package struct CutMachine<Picture: Sendable>: Sendable {
   package let press: MediaTime
   private let rate: FrameRate
   private let allowance: Int64
+  /// Frames that a picture usually lasts; nil on a constant grid.
+  private let usual: Int64?
   private var state = State.waiting(candidate: nil)
   private var release: MediaTime?
   /// Frames that were missing and are filled by repeats.
@@ -39,10 +45,15 @@ package struct CutMachine<Picture: Sendable>: Sendable {
   package private(set) var surplus = 0
 
   /// Cuts a take of at most `allowance` frames on a grid of `rate`.
-  package init(press: MediaTime, rate: FrameRate, allowance: Int64 = .max) {
+  ///
+  /// Pictures that come at `ownRate` keep their own times; without it each frame gets a picture.
+  package init(
+    press: MediaTime, rate: FrameRate, ownRate: FrameRate? = nil, allowance: Int64 = .max
+  ) {
     self.press = press
     self.rate = rate
     self.allowance = allowance
+    usual = ownRate.map { max(1, rate.frame(nearest: $0.frameDuration)) }
   }
 
   /// When the key was let go; nil while it is down.
@@ -97,7 +108,9 @@ package struct CutMachine<Picture: Sendable>: Sendable {
     case .running(let first, let next, _):
       if release != nil { return fillAndEnd(first: first) }
       state = .ended
-      return [.end(frames: next)]
+      // The last picture lasts as long as one does.
+      let length = min(next - 1 + (usual ?? 1), allowance)
+      return [.end(frames: length)]
     case .ended:
       return []
     }
@@ -105,7 +118,7 @@ package struct CutMachine<Picture: Sendable>: Sendable {
 
   private mutating func begin(_ picture: Picture, at stamp: MediaTime) -> [Action] {
     state = .running(first: stamp, next: 1, last: stamp)
-    let started: [Action] = [.begin(at: stamp), .write(picture)]
+    let started: [Action] = [.begin(at: stamp), .write(picture, at: 0)]
     return started + endIfFull()
   }
 
@@ -115,6 +128,7 @@ package struct CutMachine<Picture: Sendable>: Sendable {
       state = .running(first: first, next: next, last: stamp)
       return fillAndEnd(first: first)
     }
+    guard usual == nil else { return placeAtOwnTime(picture, at: stamp) }
     // Not half of a frame: a picture near the middle between two slots must not flip between them
     // with every bit of jitter. This bears 0.4 frames of it on either side, the first one's too.
     let grace = rate.frameDuration.nanoseconds * 17 / 20
@@ -129,18 +143,33 @@ package struct CutMachine<Picture: Sendable>: Sendable {
     if early >= grace {
       let slot = rate.frame(nearest: stamp - first)
       while next < min(slot, most) {
-        actions.append(.repeatLast)
+        actions.append(.repeatLast(at: next))
         repeated += 1
         next += 1
       }
     }
     // A picture whose slot lies past the end must not slip into the last frame.
     if next < most {
-      actions.append(.write(picture))
+      actions.append(.write(picture, at: next))
       next += 1
     }
     state = .running(first: first, next: next, last: stamp)
     return actions + endIfFull()
+  }
+
+  private mutating func placeAtOwnTime(_ picture: Picture, at stamp: MediaTime) -> [Action] {
+    guard case .running(let first, let next, _) = state else { return [] }
+    // Two in one frame, which no camera is fast enough for, still rise.
+    let slot = max(next, rate.frame(nearest: stamp - first))
+    guard slot < mostFrames(from: first) else {
+      state = .running(first: first, next: next, last: stamp)
+      // Past the allowance; before a release there is less than half a frame left for it.
+      guard slot >= allowance else { return [] }
+      state = .ended
+      return [.end(frames: allowance)]
+    }
+    state = .running(first: first, next: slot + 1, last: stamp)
+    return [.write(picture, at: slot)] + endIfFull()
   }
 
   private mutating func endIfFull() -> [Action] {
@@ -158,14 +187,14 @@ package struct CutMachine<Picture: Sendable>: Sendable {
     return min(max(count, 1), allowance)
   }
 
-  /// Ends with exactly the frames that begin before the release, repeating the last picture for
-  /// those that never came.
+  /// Ends with exactly the frames that begin before the release; the last picture lasts until then,
+  /// on a constant grid by repeats.
   private mutating func fillAndEnd(first: MediaTime) -> [Action] {
     guard case .running(_, var next, _) = state, release != nil else { return [] }
     let count = mostFrames(from: first)
     var actions: [Action] = []
-    while next < count {
-      actions.append(.repeatLast)
+    while usual == nil, next < count {
+      actions.append(.repeatLast(at: next))
       repeated += 1
       next += 1
     }

@@ -143,14 +143,17 @@ package protocol AudioConverter: AnyObject {
 
 /// What is inside a take file, read from the file alone.
 package struct TakeContents: Sendable, Hashable {
-  /// Whole pictures.
+  /// Frames that its whole pictures fill.
   package var frames: Int64
+  /// Whole pictures.
+  package var pictures: Int64
   /// Sample frames of audio; nil without an audio track.
   package var samples: Int64?
 
-  /// Says what was found.
-  package init(frames: Int64, samples: Int64?) {
+  /// Says what was found; without `pictures` there is one in each frame.
+  package init(frames: Int64, pictures: Int64? = nil, samples: Int64?) {
     self.frames = frames
+    self.pictures = pictures ?? frames
     self.samples = samples
   }
 }

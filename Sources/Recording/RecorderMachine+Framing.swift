@@ -34,6 +34,10 @@ extension RecorderMachine {
       note = "The camera's own JPEG pictures stay as they are."
       return []
     }
+    guard !frame.isVariable || rows.isEmpty else {
+      note = VariableRate.refusal(of: "Changing the framing between takes")
+      return []
+    }
     switch stage {
     case .taking:
       note = "Not while recording."

@@ -66,7 +66,7 @@ extension RecorderMachine {
 
   /// Lets the selected take begin with the next kind of transition.
   package mutating func nextTransition() -> [Action] {
-    guard canEdit(), let index = selectedJoin() else { return [] }
+    guard canEdit(), isConstant(for: "A transition"), let index = selectedJoin() else { return [] }
     let length = rows[index].transition?.length ?? joins.length
     var kind = Self.kind(after: rows[index].transition?.kind)
     var changed = rows
@@ -85,7 +85,7 @@ extension RecorderMachine {
 
   /// Joins all takes, those still to come as well, as the selected one is.
   package mutating func setTransitionEverywhere() -> [Action] {
-    guard canEdit(), let index = selectedJoin() else { return [] }
+    guard canEdit(), isConstant(for: "A transition"), let index = selectedJoin() else { return [] }
     let transition = rows[index].transition
     var changed = rows
     for row in changed.indices where changed[row].isUsable { changed[row].transition = transition }
@@ -127,6 +127,13 @@ extension RecorderMachine {
     return selection
   }
 
+  /// True where takes can be cut at any frame; else says that `wish` is not to be had.
+  private mutating func isConstant(for wish: String) -> Bool {
+    guard frame.isVariable else { return true }
+    note = VariableRate.refusal(of: wish)
+    return false
+  }
+
   private func wording(ofJoin index: Int) -> String {
     guard let transition = rows[index].transition else { return "hard cut" }
     let overlap = overlaps[index]
@@ -140,7 +147,9 @@ extension RecorderMachine {
 
   /// Cuts `frames` frames off an end of the selected take, or gives back as many when negative.
   package mutating func trimSelected(_ end: Take.End, by frames: Int64) -> [Action] {
-    guard canEdit(), let index = selectedTake(), let take = rows[index].take else { return [] }
+    guard canEdit(), isConstant(for: "Trimming"), let index = selectedTake(),
+      let take = rows[index].take
+    else { return [] }
     let trimmed = take.trimmed(end, by: frames)
     guard trimmed.trim != take.trim else {
       note = "Nothing is cut off the \(end.rawValue) of take \(index + 1)."

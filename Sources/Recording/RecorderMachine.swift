@@ -247,7 +247,7 @@ package struct RecorderMachine: Sendable {
       waiting = []
       actions.append(.holdEnded)
     }
-    if take.state == .ready, take.frames < Self.fewestFrames {
+    if take.state == .ready, take.pictureCount < Self.fewestFrames {
       rows.remove(at: index)
       if let selected = selection, selected > index { selection = selected - 1 }
       clampSelection()

@@ -10,8 +10,10 @@ package struct Take: Sendable, Hashable, Codable {
 
   /// Name of its file inside the session's folder, unique for ever.
   package var file: String
-  /// Frames in its file.
+  /// Frames of the grid in its file.
   package var frames: Int64
+  /// Pictures in its file where they keep their own times; nil where each frame has one.
+  package var pictures: Int64?
   /// Sample frames of its sound; nil when it was made without a microphone.
   package var samples: Int64?
   /// Frames repeated because the camera, the encoder or the disk missed them.
@@ -71,6 +73,9 @@ package struct Take: Sendable, Hashable, Codable {
     take.trim = trim == Trim() ? nil : trim
     return take
   }
+
+  /// Pictures in its file.
+  package var pictureCount: Int64 { pictures ?? frames }
 
   /// False for a take that the movie leaves out.
   var isUsable: Bool { state == .ready }

@@ -19,10 +19,15 @@ package struct VideoSettings: Sendable, Hashable {
   package var width: Int
   /// Coded size; for H.264 both sides are even.
   package var height: Int
-  /// The grid's frames in `rateSeconds` seconds.
+  /// The grid's frames in `rateSeconds` seconds; where pictures keep their own times a thousand.
   package var rateFrames: Int64
   /// See `rateFrames`.
   package var rateSeconds: Int64
+  /// The camera's frames in `cameraSeconds` seconds where its pictures keep their own times; nil for
+  /// pictures that lie on a constant grid, one in each of its frames.
+  package var cameraFrames: Int64?
+  /// See `cameraFrames`.
+  package var cameraSeconds: Int64?
   /// x264's constant rate factor, 0 (lossless) to 51 (worst); JPEG pictures keep the camera's.
   package var quality: Int
   /// How the coded pictures are framed; nil in older sessions, whose pictures are the camera's.
@@ -32,15 +37,23 @@ package struct VideoSettings: Sendable, Hashable {
   /// See `cameraWidth`.
   package var cameraHeight: Int?
 
-  /// Settings for pictures of `size` on a grid of `rate`; H.264 in 4:2:0 needs an even size, to
-  /// which it is rounded.
-  package init(size: PixelSize, rate: FrameRate, quality: Int, codec: VideoCodec = .h264) {
+  /// Settings for pictures of `size` that come at `rate`, on a grid of it or, when `isVariable`, at
+  /// their own times; H.264 in 4:2:0 needs an even size, to which it is rounded.
+  package init(
+    size: PixelSize, rate: FrameRate, quality: Int, codec: VideoCodec = .h264,
+    isVariable: Bool = false
+  ) {
     self.codec = codec
     let coded = codec == .h264 ? size.roundedToEven : size
     width = coded.width
     height = coded.height
-    rateFrames = rate.frames
-    rateSeconds = rate.seconds
+    let grid = isVariable ? .milliseconds : rate
+    rateFrames = grid.frames
+    rateSeconds = grid.seconds
+    if isVariable {
+      cameraFrames = rate.frames
+      cameraSeconds = rate.seconds
+    }
     self.quality = quality
   }
 
@@ -49,11 +62,20 @@ package struct VideoSettings: Sendable, Hashable {
 
   /// The grid.
   package var rate: FrameRate { FrameRate(rateFrames, per: rateSeconds) ?? .thirty }
+
+  /// True when pictures keep their own times on a grid of milliseconds (`--vfr`).
+  package var isVariable: Bool { cameraFrames != nil }
+
+  /// Pictures a second as the camera says; on a constant grid its frames.
+  package var pictureRate: FrameRate {
+    cameraFrames.flatMap { FrameRate($0, per: cameraSeconds ?? 1) } ?? rate
+  }
 }
 
 extension VideoSettings: Codable {
   private enum CodingKeys: String, CodingKey {
-    case codec, width, height, rateFrames, rateSeconds, quality, framing, cameraWidth, cameraHeight
+    case codec, width, height, rateFrames, rateSeconds, cameraFrames, cameraSeconds
+    case quality, framing, cameraWidth, cameraHeight
   }
 
   /// Reads settings from an index; those written before there was a choice are of H.264.
@@ -64,6 +86,8 @@ extension VideoSettings: Codable {
     height = try values.decode(Int.self, forKey: .height)
     rateFrames = try values.decode(Int64.self, forKey: .rateFrames)
     rateSeconds = try values.decode(Int64.self, forKey: .rateSeconds)
+    cameraFrames = try values.decodeIfPresent(Int64.self, forKey: .cameraFrames)
+    cameraSeconds = try values.decodeIfPresent(Int64.self, forKey: .cameraSeconds)
     quality = try values.decode(Int.self, forKey: .quality)
     framing = try values.decodeIfPresent(Framing.self, forKey: .framing)
     cameraWidth = try values.decodeIfPresent(Int.self, forKey: .cameraWidth)

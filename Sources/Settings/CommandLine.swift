@@ -1,3 +1,4 @@
+import Recording
 import Units
 
 /// Reads the command line into an invocation, by the option table alone.
@@ -59,7 +60,18 @@ package struct CommandLineReader: Sendable {
     // A session has a framing of its own, which only the command line changes afterwards.
     if named == .record { options.framing = options.framing.over(defaults.framing) }
     if named == .record || named == .resume { try checkCopying(options) }
+    if named == .record { try checkVariableRate(options) }
     return Invocation(task: .run(named), session: session, files: files, options: options)
+  }
+
+  private func checkVariableRate(_ options: Options) throws(UsageError) {
+    guard options.isVariable else { return }
+    let transitions =
+      options.transitions.isEmpty ? options.usualTransitions : options.transitions
+    if transitions.contains(where: { $0 != nil }) {
+      throw UsageError(VariableRate.refusal(of: "--transition"))
+    }
+    if options.keepsFull { throw UsageError(VariableRate.refusal(of: "--keep-full")) }
   }
 
   private func checkCopying(_ options: Options) throws(UsageError) {

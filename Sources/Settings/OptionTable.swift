@@ -63,6 +63,9 @@ enum OptionTable {
     ) {
       (value, options) throws(UsageError) in options.rate = try Values.rate(value)
     },
+    OptionRow("vfr", nil, nil, "keep the camera's own times, not a constant rate", for: [.record]) {
+      (_, options) throws(UsageError) in options.isVariable = true
+    },
     OptionRow("input-format", nil, "FOURCC", "asked of the camera: YUYV, MJPG, H264 (recoded)") {
       (value, options) throws(UsageError) in options.inputFormat = try Values.code(value)
     },

@@ -46,6 +46,8 @@ package struct Options: Sendable, Hashable {
   package var inputFormat: FourCC?
   /// What becomes of the camera's pictures.
   package var videoCodec = VideoCodecChoice.auto
+  /// True when pictures keep the camera's own times.
+  package var isVariable = false
   /// How long a movie may become.
   package var limit = Limit.usual
   /// The transitions between takes, nil for a hard cut: one for all joins, or one for each.

@@ -21,6 +21,10 @@ package struct FrameRate: Sendable, Hashable {
   /// The rate of the test picture and the one asked for unless the user says otherwise.
   package static let thirty = FrameRate(exactly: 30)
 
+  /// The grid of pictures that keep their own times: each finds a place within half a millisecond,
+  /// and a frame of it is a whole number of ticks (90), of samples (48) and of Matroska's units (1).
+  package static let milliseconds = FrameRate(exactly: 1000)
+
   /// Ticks of the video time base a second: every common rate has a whole number a frame.
   package static let ticksPerSecond: Int64 = 90_000
 

@@ -20,8 +20,7 @@ struct RecordCommand {
       options: options, folders: context.folders, codec: options.takeCodec)
     try places.verify()
     let (folder, index) = try session()
-    let joins = Joins(
-      options.transitions.isEmpty ? options.usualTransitions : options.transitions)
+    let joins = joins(of: index)
     do {
       try checkCodec(of: index)
       let sources = try OpenSources(options)
@@ -38,7 +37,8 @@ struct RecordCommand {
         place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
         savesWhenSpent: options.savesWhenSpent, joins: joins, keepsTakes: options.keepsTakes,
         isSubstitute: sources.isSubstitute)
-      parts.keepsFull = options.keepsFull
+      // Pictures with their own times are never framed later.
+      parts.keepsFull = options.keepsFull && !settings.isVariable
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
         : try ScreenShell(parts, context: context, warnings: sources.warnings).run()
@@ -57,10 +57,17 @@ struct RecordCommand {
       throw Problem(.failed, context.noSession)
     }
     if !options.transitions.isEmpty {
+      try found.index.checkJoins(options.transitions)
       Joins(options.transitions).apply(to: &found.index.takes)
       try found.folder.write(found.index)
     }
     return found
+  }
+
+  private func joins(of index: SessionIndex) -> Joins {
+    guard options.transitions.isEmpty else { return Joins(options.transitions) }
+    // The configuration's are for takes that can have any.
+    return index.isVariable ? .hardCuts : Joins(options.usualTransitions)
   }
 
   /// Known before the camera is asked for anything.
@@ -82,13 +89,22 @@ struct RecordCommand {
     for sources: OpenSources, _ index: SessionIndex
   ) throws -> VideoSettings {
     let facts = sources.camera.facts
-    let settings = VideoSettings(
-      size: facts.size, rate: facts.rate, quality: options.quality, codec: options.takeCodec)
+    var settings = VideoSettings(
+      size: facts.size, rate: facts.rate, quality: options.quality, codec: options.takeCodec,
+      isVariable: index.takes.isEmpty ? options.isVariable : index.isVariable)
     do {
       if let before = index.settings, !index.takes.isEmpty {
         try verify(settings, goesWith: before, of: index.id)
+        // The camera's rate is in the parameter sets, which all takes share.
+        settings.cameraFrames = before.cameraFrames
+        settings.cameraSeconds = before.cameraSeconds
       }
-      return try settings.framed(index.settings?.framing ?? .native).framed(by: options.framing)
+      let before = settings.framed(index.settings?.framing ?? .native)
+      let framed = try before.framed(by: options.framing)
+      if index.isVariable, framed.framing != before.framing {
+        throw VariableRate.problem("Changing the framing between takes")
+      }
+      return framed
     } catch {
       sources.camera.stop()
       sources.microphone?.stop()
@@ -100,6 +116,13 @@ struct RecordCommand {
     _ settings: VideoSettings, goesWith before: VideoSettings, of session: String
   ) throws {
     guard before.camera != settings.size || before.rate != settings.rate else { return }
+    guard !before.isVariable else {
+      throw Problem(
+        .failed,
+        "Session \(session) holds takes of \(before.camera), but the camera gives "
+          + "\(settings.size): choose --size \(before.camera), or save it first with 'rushes save "
+          + "\(session)'.")
+    }
     throw Problem(
       .failed,
       "Session \(session) holds takes of \(before.camera) at \(before.rate), but the camera gives "
@@ -123,8 +146,8 @@ struct RecordCommand {
       settings: { [options] facts in
         VideoSettings(
           size: options.size == nil ? facts.size : settings.camera,
-          rate: options.rate == nil ? facts.rate : settings.rate, quality: options.quality,
-          codec: settings.codec)
+          rate: options.rate == nil ? facts.rate : settings.pictureRate,
+          quality: options.quality, codec: settings.codec, isVariable: settings.isVariable)
       })
   }
 
@@ -134,6 +157,17 @@ struct RecordCommand {
     case .none: nil
     case .length(let length): length
     }
+  }
+}
+
+extension SessionIndex {
+  /// True when its takes keep the camera's own times.
+  var isVariable: Bool { !takes.isEmpty && settings?.isVariable == true }
+
+  /// Refuses transitions between takes that cannot have any.
+  func checkJoins(_ transitions: [Transition?]) throws {
+    guard isVariable, transitions.contains(where: { $0 != nil }) else { return }
+    throw VariableRate.problem("--transition")
   }
 }
 

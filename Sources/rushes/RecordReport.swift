@@ -20,7 +20,10 @@ struct RecordReport: Encodable {
     var codec: String
     var width: Int
     var height: Int
+    /// The constant rate, or the camera's when `vfr` is true.
     var fps: Double
+    /// True where pictures keep the camera's own times.
+    var vfr: Bool
     var asked: String
     var got: String
   }
@@ -52,7 +55,8 @@ struct RecordReport: Encodable {
     video = VideoReport(
       codec: parts.settings.codec.rawValue, width: parts.settings.width,
       height: parts.settings.height,
-      fps: parts.settings.rate.perSecond, asked: facts.asked, got: facts.got)
+      fps: parts.settings.pictureRate.perSecond, vfr: parts.settings.isVariable,
+      asked: facts.asked, got: facts.got)
     audio = parts.microphone.map { AudioReport(got: $0.facts.got) }
     rate = parts.settings.rate
     names = [facts.title, parts.microphone?.facts.name ?? "no microphone"]
@@ -65,7 +69,7 @@ struct RecordReport: Encodable {
     let size = settings.size.description
     video = VideoReport(
       codec: settings.codec.rawValue, width: settings.width, height: settings.height,
-      fps: settings.rate.perSecond, asked: size, got: size)
+      fps: settings.pictureRate.perSecond, vfr: settings.isVariable, asked: size, got: size)
     audio = hasAudio ? AudioReport(got: got) : nil
     rate = settings.rate
     names = []
@@ -90,8 +94,8 @@ struct RecordReport: Encodable {
     frames = movie.frames
     self.takes = takes.map { take in
       TakeReport(
-        file: take.file, duration: rate.time(ofFrame: take.frames).seconds, frames: take.frames,
-        dropped: take.dropped,
+        file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
+        frames: take.pictureCount, dropped: take.dropped,
         audioFilled: AudioFormat.take.duration(of: take.audioFilled).seconds,
         leadIn: MediaTime(nanoseconds: take.leadIn).seconds)
     }

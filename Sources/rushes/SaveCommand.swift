@@ -16,6 +16,7 @@ struct SaveCommand {
     }
     var takes = index.takes.filter { $0.state == .ready }
     if !context.options.transitions.isEmpty {
+      try index.checkJoins(context.options.transitions)
       Joins(context.options.transitions).apply(to: &takes)
     }
     guard let before = index.settings, !takes.isEmpty else {
@@ -27,6 +28,9 @@ struct SaveCommand {
     let tools = EngineTools.live(format: places.format)
     let chosen = try before.framed(by: context.options.framing)
     let agreement = FramingAgreement(of: takes, settings: chosen, canTurn: tools.canTurnMovie)
+    if index.isVariable, !agreement.differing.isEmpty {
+      throw VariableRate.problem("Changing the framing of takes")
+    }
     let settings = chosen.framed(agreement.coded)
     let runner = MergeRunner(
       tools: tools, plan: MergePlan(takes: takes, in: folder, settings: settings),

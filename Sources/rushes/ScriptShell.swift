@@ -152,7 +152,10 @@ final class ScriptShell: @unchecked Sendable {
   private func line(for take: Take) -> String {
     let rate = recorderParts.settings.rate
     var line = "Take \(closed): \(rate.time(ofFrame: take.frames).text)"
-    if take.dropped > 0 { line += ", \(take.dropped) frames repeated" }
+    if take.dropped > 0 {
+      let fate = recorderParts.settings.isVariable ? "left out" : "repeated"
+      line += ", \(take.dropped) frames \(fate)"
+    }
     if take.audioFilled > 0 {
       line += ", \(AudioFormat.take.duration(of: take.audioFilled).text) of sound missing"
     }

@@ -36,7 +36,7 @@ struct SessionsCommand {
         takes: index.takes.map { take in
           .init(
             file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
-            frames: take.frames, state: take.state.rawValue)
+            frames: take.pictureCount, state: take.state.rawValue)
         },
         length: rate.time(
           ofFrame: Transition.frames(of: index.takes.filter { $0.state == .ready }, rate: rate)))

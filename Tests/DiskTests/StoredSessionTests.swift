@@ -35,6 +35,22 @@ import Units
     #expect(index.settings?.size == PixelSize(width: 641, height: 481))
   }
 
+  @Test func `remembers that its takes keep the camera's own times`() throws {
+    let (folder, first) = try SessionStore(root: root.path).create()
+    var index = first
+    let rate = try #require(FrameRate(30_000, per: 1001))
+    index.settings = VideoSettings(
+      size: PixelSize(width: 640, height: 480), rate: rate, quality: 22, isVariable: true)
+    var take = Take(file: "take-1.mov", frames: 1234, samples: nil)
+    take.pictures = 37
+    index.takes = [take]
+    try folder.write(index)
+    let found = try folder.index()
+    #expect(found == index && found.settings?.isVariable == true)
+    #expect(found.settings?.rate == .milliseconds && found.settings?.pictureRate == rate)
+    #expect(found.takes[0].pictureCount == 37)
+  }
+
   @Test func `is of H.264 when it was written before there was a choice`() throws {
     let (folder, first) = try SessionStore(root: root.path).create()
     let settings = #"{"width":640,"height":480,"rateFrames":30,"rateSeconds":1,"quality":22}"#

@@ -63,14 +63,15 @@ final class FakeTools: Sendable {
         try faults.pass(.contents)
         let file = try file(path)
         return TakeContents(
-          frames: Int64(file.video.count),
+          frames: file.video.reduce(0) { $0 + $1.count }, pictures: Int64(file.video.count),
           samples: file.hasAudio ? Int64(file.audio.count / 2) : nil)
       },
       makeMovie: { [self] path, specification in try FakeMovieWriter(path, specification, self) },
       checkMovie: { [self] path, specification, _ in
         try faults.pass(.checkMovie)
         let movie = disk.movies[path]
-        guard movie?.isFinished == true, movie?.video.count == Int(specification.frames),
+        guard movie?.isFinished == true,
+          movie?.video.reduce(0, { $0 + $1.count }) == specification.frames,
           movie.map({ Int64($0.audio.count / 2) }) == specification.samples ?? 0
         else { throw Problem(.failed, "The movie is not what was specified.") }
       },

@@ -27,7 +27,7 @@ final class Studio: Sendable {
   init(
     rate: FrameRate = .thirty, hasSound: Bool = true, limit: MediaTime? = nil,
     savesWhenSpent: Bool = true, keepsTakes: Bool = false, keepsFull: Bool = false,
-    base: MediaTime? = nil,
+    isVariable: Bool = false, base: MediaTime? = nil,
     preparing prepare: (FakeTools) -> Void = { _ in }
   ) throws {
     self.rate = rate
@@ -43,7 +43,9 @@ final class Studio: Sendable {
     var parts = Recorder.Parts(
       tools: hands.tools, camera: camera, choice: CameraChoice(path: "first", name: "first"),
       otherCameras: shelf.cameras, microphone: microphone,
-      settings: VideoSettings(size: camera.facts.size, rate: rate, quality: 22), folder: folder,
+      settings: VideoSettings(
+        size: camera.facts.size, rate: rate, quality: 22, isVariable: isVariable),
+      folder: folder,
       index: SessionIndex(id: "first", created: 1),
       nextFolder: {
         try hands.faults.pass(.nextFolder)

@@ -11,11 +11,16 @@ struct Strip {
   private(set) var frames: [Double] = []
   /// Frames written, repeats included.
   private(set) var written: Int64 = 0
+  /// Frames of the grid that were written, repeats included.
+  private(set) var slots: [Int64] = []
   /// The take's length; nil before it is settled.
   private(set) var length: Int64?
 
-  init(press: Double, rate: FrameRate = .thirty, allowance: Int64 = .max) {
-    cut = CutMachine(press: .seconds(press / 1000), rate: rate, allowance: allowance)
+  init(
+    press: Double, rate: FrameRate = .thirty, ownRate: FrameRate? = nil, allowance: Int64 = .max
+  ) {
+    cut = CutMachine(
+      press: .seconds(press / 1000), rate: rate, ownRate: ownRate, allowance: allowance)
   }
 
   @discardableResult
@@ -38,11 +43,13 @@ struct Strip {
     let words = actions.map { action in
       switch action {
       case .begin(let at): return "begin \(plain(at.seconds * 1000))"
-      case .write(let picture):
+      case .write(let picture, let frame):
         frames.append(picture)
+        slots.append(frame)
         written += 1
         return "write \(plain(picture))"
-      case .repeatLast:
+      case .repeatLast(let frame):
+        slots.append(frame)
         written += 1
         return "repeat"
       case .end(let count):

@@ -34,6 +34,7 @@ import Units
     Written("--mic hw:1,0") { $0.microphone = "hw:1,0" },
     Written("--size 640x480") { $0.size = PixelSize(width: 640, height: 480) },
     Written("--fps 30000/1001") { $0.rate = FrameRate(30_000, per: 1001) },
+    Written("--vfr") { $0.isVariable = true },
     Written("--input-format MJPG") { $0.inputFormat = FourCC("MJPG") },
     Written("--limit 1:30") { $0.limit = .length(.seconds(Int64(90))) },
     Written("--transition wipe-up:0.5s") {
@@ -143,6 +144,24 @@ import Units
     #expect(options.usualTransitions == [Transition(.radial)])
     let plain = try CommandLineReader([]).read(over: file).options
     #expect(plain.transitions.isEmpty && plain.usualTransitions == [Transition(.radial)])
+  }
+
+  @Test func `keeps own times only without what counts in equal frames`() throws {
+    let remedy = "needs a constant frame rate: record without --vfr."
+    for (line, wish) in [
+      ("--vfr --transition fade", "--transition"), ("--keep-full --vfr", "--keep-full"),
+    ] {
+      let error = #expect(throws: UsageError.self) { try read(line) }
+      #expect(error?.description == "\(wish) \(remedy)")
+    }
+    var file = Options()
+    file.transitions = [Transition(.radial)]
+    #expect(throws: UsageError.self) { try CommandLineReader(["--vfr"]).read(over: file) }
+    let words = ["--vfr", "--transition", "none"]
+    #expect(try CommandLineReader(words).read(over: file).options.isVariable)
+    file.isVariable = true
+    #expect(try CommandLineReader(["resume"]).read(over: file).options.isVariable)
+    #expect(throws: UsageError.self) { try read("resume --vfr") }
   }
 
   @Test func `lets the last of several win`() throws {

@@ -50,6 +50,8 @@ package struct MovieJudge: Sendable {
     let output = try Command.stream(
       "ffmpeg",
       ["-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough"]
+        // The file's own: else close pictures would seem to come at once.
+        + ["-enc_time_base", "-1"]
         + ["-f", "rawvideo", "-pix_fmt", "gray", "-"], timeout: 300
     ) { frame.append($0) }
     return (counters, flashes, complaint(output, left: frame.leftover))
