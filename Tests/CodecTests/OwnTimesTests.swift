@@ -178,6 +178,40 @@ private let length: Int64 = 4321
           ? nil : .frames(found: 2 * length, expected: 2 * length + 1)))
   }
 
+  @Test(arguments: [MovieFormat.mov, .mkv])
+  func `may be a camera's own JPEGs, byte for byte`(format: MovieFormat) throws {
+    let jpegs = try JPEGs(12)
+    let settings = VideoSettings(
+      size: jpegs.size, rate: .thirty, quality: 23, codec: .mjpeg, isVariable: true)
+    let store = JPEGStore(settings: settings)
+    var packets = try zip(jpegs.pictures, Self.slots).flatMap { picture, slot in
+      try store.encode(jpegs.frame(picture), index: slot)
+    }
+    let ends = packets.dropFirst().map(\.frame) + [1500]
+    for (index, end) in zip(packets.indices, ends) {
+      packets[index].count = end - packets[index].frame
+    }
+    let take = try TakeFile(path: path, settings: settings, configuration: [], hasAudio: false)
+    for packet in packets { try take.writeVideo(packet) }
+    try take.close()
+    let reader = try TakePictures(path: path, rate: .milliseconds)
+    let movie = MovieSpecification(
+      settings: settings, configuration: [], frames: 1500, samples: nil, chapters: [],
+      runs: [.init(frames: 0..<1500, isCopied: true)])
+    let saved = folder.file("movie")
+    let file = try MovieFile(path: saved, format: format, movie: movie)
+    var found: [EncodedPacket] = []
+    while let packet = try reader.next() {
+      found.append(packet)
+      try file.writeVideo(packet)
+    }
+    try file.finish()
+    #expect(found == packets && packets.map(\.bytes) == jpegs.pictures)
+    try MovieCheck.run(
+      path: saved,
+      expecting: MovieExpectation(format: format, movie: movie, checksum: file.videoChecksum))
+  }
+
   @Test func `are not coded anew`() throws {
     let movie = try coded().movie()
     let error = #expect(throws: Problem.self) { try JoinEncoder(for: movie) }
