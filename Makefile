@@ -7,13 +7,19 @@ SOURCES = Package.swift Sources Tests
 BUILD_PACKAGES = libavcodec-dev libavfilter-dev libavformat-dev libavutil-dev libswscale-dev \
   libswresample-dev libv4l-dev libasound2-dev libncurses-dev
 # What the tests need besides: judges that are not our own code (ffmpeg), real terminals with
-# real keys (Xvfb and the rest), a real kernel with camera and sound drivers (QEMU and the rest).
+# real keys (Xvfb and the rest), a real kernel with camera and sound drivers (QEMU and the rest),
+# decoders that are not FFmpeg's (GStreamer and OpenH264).
 TEST_PACKAGES = ffmpeg tmux xvfb xterm kitty xdotool xfonts-base fonts-dejavu-core \
-  libgl1-mesa-dri ncurses-term qemu-system-x86 busybox-static cpio kmod v4l-utils alsa-utils
+  libgl1-mesa-dri ncurses-term qemu-system-x86 busybox-static cpio kmod v4l-utils alsa-utils \
+  gstreamer1.0-tools gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-libav \
+  libopenh264-7
+# What measuring and the browsers need.
+BENCH_PACKAGES = ffmpeg python3
+PLAYER_PACKAGES = ffmpeg python3 chromium firefox-esr
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test unit end-to-end device-lab lint format tsan clean need-swift \
-  need-build need-test
+.PHONY: help run build test unit end-to-end device-lab test-players bench-merge lint format tsan \
+  clean need-swift need-build need-test
 
 help: ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -38,6 +44,14 @@ end-to-end: need-test ## the program itself, in pseudo terminals and real ones
 
 device-lab: need-test ## the program on a real kernel with camera and sound drivers
 	@$(SWIFT) test --no-parallel --filter DeviceLab
+
+test-players: build ## movies in Chromium and Firefox, played to the end and looked at
+	@assets/install-packages "the browsers" $(PLAYER_PACKAGES)
+	@Tests/Players/test-players .build/release/rushes
+
+bench-merge: build ## what merging costs, beside the ffmpeg command (a quarter of an hour)
+	@assets/install-packages measuring $(BENCH_PACKAGES)
+	@Tests/Benchmarks/bench-merge .build/release/rushes
 
 tsan: need-test ## the unit tests under the thread sanitizer
 	@TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab
