@@ -15,7 +15,7 @@ struct X264Settings {
   enum Effort {
     /// A take, coded while it is recorded and kept.
     case take
-    /// A second or so between copied pictures: quick, and a little finer to make up for it.
+    /// A second or so between copied pictures: quick, and larger.
     case join
   }
 
@@ -39,10 +39,10 @@ struct X264Settings {
         "x264-params": (parameters + ["subme=2"]).joined(separator: ":"),
       ]
     case .join:
-      // A third of the work. What it codes worse, a lower factor pays for with bytes.
-      let quality = settings.quality == 0 ? 0 : max(1, settings.quality - 2)
+      // Two thirds of the work. At the same factor it comes out nearer to the original than a take
+      // does, by 0.3 to 5 dB, for one and a half to twice the bytes.
       options = [
-        "preset": "ultrafast", "crf": "\(quality)", "profile": profile,
+        "preset": "ultrafast", "crf": "\(settings.quality)", "profile": profile,
         "x264-params": parameters.joined(separator: ":"),
       ]
     }
