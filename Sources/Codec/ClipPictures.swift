@@ -25,8 +25,8 @@ final class MediaPackets: PictureReader {
   private let rate: FrameRate
   private let start: MediaTime
 
-  init(path: String, rate: FrameRate, start: MediaTime) throws(CodecError) {
-    let file = try MediaFile(path)
+  init(path: String, rate: FrameRate, start: MediaStart) throws(CodecError) {
+    let file = try MediaFile(path, part: .pictures, zero: start.zero)
     guard let video = file.video, let stream = file.stream(video),
       let codec = stream.pointee.codecpar
     else { throw CodecError(.open, .invalidData, path) }
@@ -34,7 +34,7 @@ final class MediaPackets: PictureReader {
     packet = try Packet()
     configuration = codec.pointee.header
     timeBase = stream.pointee.time_base
-    self.start = start + (file.start ?? .zero)
+    self.start = start.stamp
     self.video = video
     self.rate = rate
     self.file = file

@@ -22,9 +22,9 @@ final class MediaSoundTrack: SoundReader {
 
   /// Opens a file whose first picture lies at `start`; nothing before sample `position` is asked
   /// for.
-  init(path: String, start: MediaTime, at position: Int64) throws(CodecError) {
-    reader = try MediaReader(path: path, part: .sound)
-    offset = start.samplePosition
+  init(path: String, start: MediaStart, at position: Int64) throws(CodecError) {
+    reader = try MediaReader(path: path, part: .sound, zero: start.zero)
+    offset = start.shown.samplePosition
     // Half a second earlier, because coded sound needs a run-up to come out as it was.
     let early = MediaTime(samplePosition: position + offset) - .milliseconds(500)
     if early > .zero { try reader.seek(to: early) }

@@ -9,19 +9,28 @@ struct MediaFile: ~Copyable {
   let video: Int?
   /// Number of the stream of sound; nil without one that can be decoded.
   let audio: Int?
+  private let zero: MediaTime?
 
   /// Opens a file and reads as much of it as tells what is inside (avformat_find_stream_info).
-  init(_ path: String) throws(CodecError) {
+  ///
+  /// With the stamp of its time 0, known from an earlier look, the header alone has to do where it
+  /// tells enough of the `part` that is wanted.
+  init(
+    _ path: String, part: MediaReader.Part = .all, zero: MediaTime? = nil
+  ) throws(CodecError) {
     var context: UnsafeMutablePointer<AVFormatContext>?
     // As a file and nothing else, whatever its name looks like.
     try checked(avformat_open_input(&context, "file:" + path, nil, nil), .open, path)
     let pointer = try allocated(context, .open, path)
-    let found = avformat_find_stream_info(pointer, nil)
-    guard found >= 0 else {
-      avformat_close_input(&context)
-      throw CodecError(.open, AVCode(rawValue: found), path)
+    if zero == nil || !Self.isDescribed(part, in: pointer) {
+      let found = Self.lookInside(pointer)
+      guard found >= 0 else {
+        avformat_close_input(&context)
+        throw CodecError(.open, AVCode(rawValue: found), path)
+      }
     }
     self.pointer = pointer
+    self.zero = zero
     self.path = path
     video = Self.best(AVMEDIA_TYPE_VIDEO, in: pointer)
     audio = Self.best(AVMEDIA_TYPE_AUDIO, in: pointer)
@@ -44,6 +53,7 @@ struct MediaFile: ~Copyable {
   /// Containers do not agree on whether the start of a stream of sound counts what its encoder put
   /// before the first sample, some hundredths of a second; that of pictures is exact everywhere.
   var start: MediaTime? {
+    if let zero { return zero }
     func start(_ index: Int?) -> MediaTime? {
       stream(index).flatMap {
         MediaTime(ticks: $0.pointee.start_time, of: $0.pointee.time_base)
@@ -93,6 +103,48 @@ struct MediaFile: ~Copyable {
       context.pointee.streams[index]?.pointee.codecpar.pointee.codec_type == kind
         && !isCover(index)
     }
+  }
+}
+
+extension MediaFile {
+  /// True when the header says of a part all that opening its decoder and choosing its stream take.
+  ///
+  /// Looking inside decodes seven pictures of a stream without B-frames to be sure that there are
+  /// none: 40 ms at 1280x720, more than copying a whole take costs.
+  private static func isDescribed(
+    _ part: MediaReader.Part, in context: UnsafeMutablePointer<AVFormatContext>
+  ) -> Bool {
+    guard context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0 else { return false }
+    func only(_ kind: AVMediaType) -> AVCodecParameters? {
+      let all = (0..<Int(context.pointee.nb_streams)).compactMap {
+        context.pointee.streams[$0]?.pointee.codecpar?.pointee
+      }.filter { $0.codec_type == kind }
+      return all.count == 1 ? all.first : nil
+    }
+    switch part {
+    case .all: return false
+    case .pictures:
+      guard let codec = only(AVMEDIA_TYPE_VIDEO) else { return false }
+      return [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(codec.codec_id)
+        && codec.extradata_size > 0
+    case .sound:
+      // Coded sound may turn out to be of another rate than its header says.
+      guard let codec = only(AVMEDIA_TYPE_AUDIO) else { return false }
+      return av_get_exact_bits_per_sample(codec.codec_id) > 0 && codec.sample_rate > 0
+        && codec.ch_layout.nb_channels > 0
+    }
+  }
+
+  /// Has the library read and decode what it needs to describe all streams; what those pictures
+  /// look like does not matter, so the costly last steps of decoding are left out.
+  private static func lookInside(_ context: UnsafeMutablePointer<AVFormatContext>) -> Int32 {
+    var options = (0..<Int(context.pointee.nb_streams)).map { _ -> OpaquePointer? in
+      var dictionary: OpaquePointer?
+      for step in ["skip_loop_filter", "skip_idct"] { av_dict_set(&dictionary, step, "all", 0) }
+      return dictionary
+    }
+    defer { for index in options.indices { av_dict_free(&options[index]) } }
+    return avformat_find_stream_info(context, &options)
   }
 }
 

@@ -36,10 +36,12 @@ package final class MediaReader {
 
   /// Opens a file; a part that it lacks is not given, and a file without pictures and sound is
   /// refused.
+  ///
+  /// `zero` is the stamp of time 0 in a file that was looked through before.
   package init(
-    path: String, part: Part = .all, wish: PictureWish = PictureWish()
+    path: String, part: Part = .all, wish: PictureWish = PictureWish(), zero: MediaTime? = nil
   ) throws(CodecError) {
-    let file = try MediaFile(path)
+    let file = try MediaFile(path, part: part, zero: zero)
     let packet = try Packet()
     let video = part == .sound ? nil : file.stream(file.video)
     let audio = part == .pictures ? nil : file.stream(file.audio)

@@ -104,7 +104,7 @@ package struct MediaScan: ~Copyable {
     let flaw = self.flaw ?? gridFlaw(order, from: begin, rate)
     return SourceFacts(
       path: path, codec: VideoCodec(rawValue: video.codec), size: video.shown, rate: rate,
-      start: begin - (file.start ?? .zero),
+      start: MediaStart(shown: begin - (file.start ?? .zero), stamp: begin),
       length: flaw == nil ? rate.time(ofFrame: Int64(entries.count)) : end + lasting - begin,
       keys: flaw == nil ? keys(order) : [],
       reorder: order.enumerated().map { Int64($0.offset) - $0.element }.max() ?? 0,

@@ -54,6 +54,12 @@ package struct MovieCheck: ~Copyable {
     let picture = try Picture()
     decoder = try CodecContext.decoder(
       expected.movie.settings.codec.decoder, parameters: video.stream.codecpar)
+    if expected.movie.settings.codec == .h264 {
+      // Faults show while the bits are read; nobody sees these pictures, so the steps that only
+      // make them look right are left out. HEVC may carry a sum of each picture to compare.
+      decoder.pointer.pointee.skip_loop_filter = AVDISCARD_ALL
+      decoder.pointer.pointee.skip_idct = AVDISCARD_ALL
+    }
     self.packet = packet
     self.picture = picture
     self.video = (video.index, video.stream.time_base)

@@ -52,7 +52,7 @@ package enum StretchCoder {
   ) throws -> any PictureSupply {
     if clip.obstacle != nil, case .media(let start) = clip.origin {
       return try ConformedPictures(
-        path: clip.path, start: start, rate: settings.rate,
+        path: clip.path, start: start.shown, rate: settings.rate,
         wish: PictureWish(size: settings.size, fit: fit), at: frame)
     }
     let pictures = try ClipDecoder(

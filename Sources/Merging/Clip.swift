@@ -1,5 +1,5 @@
 package import Recording
-package import Units
+import Units
 
 /// A stretch of one file that goes into the movie, counted in frames of the movie's grid.
 package struct Clip: Sendable, Hashable {
@@ -7,8 +7,8 @@ package struct Clip: Sendable, Hashable {
   package enum Origin: Sendable, Hashable {
     /// A take of rushes.
     case take
-    /// Any other media file, whose first picture is shown at `start` on its own timeline.
-    case media(start: MediaTime)
+    /// Any other media file, whose first picture lies at `start`.
+    case media(start: MediaStart)
   }
 
   /// Path of the file.

@@ -11,8 +11,8 @@ package struct SourceFacts: Sendable, Hashable {
   package var size: PixelSize
   /// The constant grid that suits its pictures.
   package var rate: FrameRate
-  /// When its first picture is shown, counted from the file's beginning, which sound may begin.
-  package var start: MediaTime
+  /// Where its first picture lies.
+  package var start: MediaStart
   /// From its first picture to the end of its last one.
   package var length: MediaTime
   /// Frames that can be decoded without anything before them, rising; empty when there is a flaw.
@@ -32,7 +32,7 @@ package struct SourceFacts: Sendable, Hashable {
 
   /// Puts the facts together.
   package init(
-    path: String, codec: VideoCodec?, size: PixelSize, rate: FrameRate, start: MediaTime,
+    path: String, codec: VideoCodec?, size: PixelSize, rate: FrameRate, start: MediaStart,
     length: MediaTime, keys: [Int64], reorder: Int64, configuration: [UInt8], colour: ColourCode,
     samples: String, flaw: String?, hasAudio: Bool
   ) {
