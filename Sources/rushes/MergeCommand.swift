@@ -59,15 +59,30 @@ struct MergeCommand {
   private func sources() throws -> [StreamMatch.Source] {
     let joins = Joins(
       options.transitions.isEmpty ? options.usualTransitions : options.transitions)
-    var known: [String: SourceFacts] = [:]
-    return try context.files.enumerated().map { index, file in
-      let facts = try known[file.path] ?? MediaScan.facts(path: file.path)
-      known[file.path] = facts
+    let known = try facts()
+    return context.files.enumerated().compactMap { index, file in
+      guard let facts = known[file.path] else { return nil }
       let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
       return StreamMatch.Source(
         facts: facts, begin: file.begin, end: file.end, title: name,
         transition: joins.transition(into: index))
     }
+  }
+
+  /// Looks through all files, several at once; of those that cannot be read, the first one is told.
+  private func facts() throws -> [String: SourceFacts] {
+    var begun: Set<String> = []
+    var paths = context.files.map(\.path).filter { begun.insert($0).inserted }[...]
+    let lanes = Lane.crew("scan")
+    let scans = Ahead(lanes: lanes, width: lanes.count + 1) {
+      paths.popFirst()
+    } work: { path in
+      try MediaScan.facts(path: path)
+    }
+    defer { scans.abandon() }
+    var known: [String: SourceFacts] = [:]
+    while let facts = try scans.next() { known[facts.path] = facts }
+    return known
   }
 
   private func tell(_ movie: SavedMovie, _ plan: MergePlan, _ match: StreamMatch) {
