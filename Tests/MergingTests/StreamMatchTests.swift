@@ -10,7 +10,8 @@ import Units
   ) -> SourceFacts {
     var facts = SourceFacts(
       path: "f", codec: codec, size: PixelSize(width: 64, height: 48), rate: .thirty,
-      start: .zero, length: .seconds(2.0), keys: [0, 30], reorder: 2, configuration: [1],
+      start: MediaStart(shown: .zero, stamp: .zero), length: .seconds(2.0), keys: [0, 30],
+      reorder: 2, configuration: [1],
       colour: .take, samples: "yuv420p", flaw: nil, hasAudio: false)
     if codec == .mjpeg {
       facts.keys = Array(0..<60)
