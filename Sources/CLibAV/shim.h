@@ -92,5 +92,8 @@ static inline void cav_log_to(cav_log_sink sink) {
   av_log_set_callback(cav_log_line);
 }
 
-/* M_ARENA_MAX is a macro of a header that Swift's Glibc leaves out. */
-static inline void cav_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+/* These are macros of a header that Swift's Glibc leaves out. */
+static inline void cav_use_one_heap(void) {
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+}

@@ -22,7 +22,10 @@ package final class AACEncoder {
   /// `start` is the movie's sample position of the first sample it will get.
   package init(at start: Int64 = 0) throws(CodecError) {
     position = start
-    context = try CodecContext.encoder("aac") { context in
+    // Noise is coded as it is, not as a note that there was noise: at this rate there are bits for
+    // it, and the encoder's choice of what is noise takes seconds to settle, which chunks do not
+    // have.
+    context = try CodecContext.encoder("aac", options: ["aac_pns": "0"]) { context in
       context.sample_rate = Int32(AudioFormat.takeRate)
       context.sample_fmt = AV_SAMPLE_FMT_FLTP
       context.time_base = AVRational(num: 1, den: Int32(AudioFormat.takeRate))

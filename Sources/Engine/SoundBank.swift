@@ -5,41 +5,61 @@ import Recording
 
 /// Sound that was coded in advance, while takes are still being made.
 ///
-/// What is asked for is found by all that its bytes depend on, so no change of the takes can make
-/// old sound stand for new.
+/// It holds 24 kB for each second of the movie. What is asked for is found by all that its bytes
+/// depend on, so no change of the takes can make old sound stand for new.
 package final class SoundBank: Sendable {
+  private struct Entry: Sendable {
+    let chunk: SoundChunk
+    let sound: [EncodedSound]
+    var bytes: Int { sound.reduce(0) { $0 + $1.bytes.count } }
+  }
+
   /// Coded sound kept at most: twenty minutes; what goes beyond is coded when the movie is made.
   private static let mostBytes = 32 << 20
 
-  private let chunks = Locked<[SoundChunk: [EncodedSound]]>([:])
-  private let lane = Lane("sound")
+  /// The movie's chunks from the first one on, each at its number; only the lane changes them.
+  private let entries = Locked<[Entry]>([])
+  /// Patient, because a frame or sample lost in a take costs more than a wait at its end.
+  private let lane = Lane("sound", urgency: .patient)
   private let wanted = Locked(0)
 
   /// An empty bank.
   package init() {}
 
   /// The coded sound of a chunk, if it is there already.
-  func sound(of chunk: SoundChunk) -> [EncodedSound]? { chunks.withLock { $0[chunk] } }
+  func sound(of chunk: SoundChunk) -> [EncodedSound]? {
+    entries.withLock { entries in
+      guard chunk.number < entries.count, entries[chunk.number].chunk == chunk else { return nil }
+      return entries[chunk.number].sound
+    }
+  }
 
   /// Codes in the background what can already be known of the sound of `plan`; an earlier wish is
   /// given up.
+  ///
+  /// Only what is new is read and coded; the rest is compared, which costs next to nothing.
   func prepare(_ plan: SoundPlan, tools: EngineTools) {
     let wish = wanted.withLock { number -> Int in
       number += 1
       return number
     }
     lane.async { [self] in
-      let all = SoundChunk.all(of: plan).filter { $0.isSettled(inMovieOf: plan.length) }
-      let kept = Set(all)
-      chunks.withLock { chunks in chunks = chunks.filter { kept.contains($0.key) } }
+      guard wanted.current == wish else { return }
+      let settled = SoundChunk.all(of: plan).filter { $0.isSettled(inMovieOf: plan.length) }
+      let former = entries.current
+      let same = zip(former, settled).prefix { $0.chunk == $1 }.count
+      entries.withLock { $0.removeSubrange(same...) }
+      var bytes = former[..<same].reduce(0) { $0 + $1.bytes }
       let mixer = SoundMixer(plan) { try tools.readSound($0) }
-      for chunk in all where sound(of: chunk) == nil {
+      for chunk in settled[same...] {
         guard wanted.current == wish, bytes < Self.mostBytes else { return }
         // What cannot be read now is told when the movie is made.
         guard let samples = try? mixer.sound(of: chunk.window),
           let coded = try? tools.codeSound(samples, chunk)
         else { return }
-        chunks.withLock { $0[chunk] = coded }
+        let entry = Entry(chunk: chunk, sound: coded)
+        bytes += entry.bytes
+        entries.withLock { $0.append(entry) }
       }
     }
   }
@@ -49,8 +69,4 @@ package final class SoundBank: Sendable {
 
   /// Waits until everything that was wished for is there.
   func wait() { _ = lane.sync { () throws(Never) in } }
-
-  private var bytes: Int {
-    chunks.withLock { $0.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.bytes.count } } }
-  }
 }

@@ -30,13 +30,10 @@ final class SoundMixer {
 
   private func mix(_ range: Range<Int64>) throws -> [Int16] {
     var sum = [Float](repeating: 0, count: 2 * range.count)
-    for (index, piece) in plan.pieces.enumerated() {
-      guard piece.samples.upperBound > range.lowerBound else {
-        readers[index] = nil
-        continue
-      }
-      guard piece.samples.lowerBound < range.upperBound else { break }
-      try add(piece, try reader(index), within: range, to: &sum)
+    let heard = plan.pieces(in: range)
+    readers = readers.filter { heard.contains($0.key) }
+    for index in heard {
+      try add(plan.pieces[index], try reader(index), within: range, to: &sum)
     }
     return sum.map { Int16(min(32_767, max(-32_768, $0.rounded()))) }
   }

@@ -5,12 +5,22 @@ package import Units
 ///
 /// What a lane owns is touched on that lane alone; `precondition()` at the entries proves it.
 package final class Lane: Sendable {
+  /// How a lane's work stands to that of the others.
+  package enum Urgency: Sendable {
+    /// Someone waits for it.
+    case prompt
+    /// It takes what the others leave: Dispatch runs it on threads with a nice value of 10, which
+    /// get a tenth of a processor that a prompt lane wants.
+    case patient
+  }
+
   private let queue: DispatchQueue
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
   /// Makes a lane; `name` shows up in debuggers and in traps.
-  package init(_ name: String) {
-    queue = DispatchQueue(label: "rushes.\(name)", qos: .userInitiated)
+  package init(_ name: String, urgency: Urgency = .prompt) {
+    queue = DispatchQueue(
+      label: "rushes.\(name)", qos: urgency == .prompt ? .userInitiated : .background)
     queue.setSpecific(key: Self.key, value: ObjectIdentifier(queue))
   }
 

@@ -75,6 +75,27 @@ package struct SoundPlan: Sendable, Hashable {
     self.pieces = pieces
     length = plan.samples
   }
+
+  /// Indexes of the pieces that are heard within `samples`.
+  package func pieces(in samples: Range<Int64>) -> Range<Int> {
+    // Transitions never reach over a whole clip, so ends rise as begins do.
+    let first = firstPiece { $0.samples.upperBound > samples.lowerBound }
+    let end = firstPiece { $0.samples.lowerBound >= samples.upperBound }
+    return first..<max(first, end)
+  }
+
+  /// The first piece of which `isBehind` is true, by halving; the number of pieces when there is
+  /// none.
+  private func firstPiece(where isBehind: (Piece) -> Bool) -> Int {
+    var range = pieces.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        isBehind(pieces[middle])
+        ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
+  }
 }
 
 /// The sine of `share` of a right angle, by its series: 0…1, exact to a 16-bit sample's step.

@@ -1,5 +1,6 @@
 import Codec
 import Frames
+import Glibc
 import Merging
 import Recording
 import Support
@@ -81,5 +82,43 @@ import Units
           }
         }, "cold.mp4"), around: 65_536)
     #expect(cold > 3 * worst)
+  }
+  /// Silence with a burst of the test tone at each seam, each 2 ms later to it than the one before:
+  /// from a block and a half before its seam to one and a half behind.
+  private let bursts: (sound: [Int16], onsets: [Int]) = {
+    let onsets = (1...33).map { seam in 65_536 * seam + 96 * (seam - 17) }
+    var sound = [Int16](repeating: 0, count: 2 * 65_536 * 34)
+    for onset in onsets {
+      for index in 0..<1920 {
+        let height = Int16(16_384 * sin(2 * Double.pi * Double(index) / 48))
+        sound[2 * (onset + index)] = height
+        sound[2 * (onset + index) + 1] = height
+      }
+    }
+    return (sound, onsets)
+  }()
+
+  private func left(_ samples: [Int16]) -> [Int16] {
+    stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+  }
+
+  @Test func `begins no tone early or late, wherever it lies to a seam`() throws {
+    let encoder = try AACEncoder()
+    let whole = try left(movie(encoder.encode(bursts.sound) + encoder.finish(), "whole.mp4"))
+    let chunked = try left(movie(coded(bursts.sound), "chunked.mp4"))
+    let inOneGo = ToneEar.onsets(in: whole)
+    let inChunks = ToneEar.onsets(in: chunked)
+    try #require(inOneGo.count == bursts.onsets.count && inChunks.count == bursts.onsets.count)
+    for (index, onset) in bursts.onsets.enumerated() {
+      // 2 ms are 96 samples; a wave of the tone is 48.
+      #expect(abs(inChunks[index] - onset) < 96, "burst \(index)")
+      #expect(abs(inChunks[index] - inOneGo[index]) < 96, "burst \(index)")
+    }
+    // What is heard in the 10 ms of silence before a tone, as an echo that comes first.
+    func echo(_ samples: [Int16]) -> Int {
+      bursts.onsets.map { samples[$0 - 480..<$0 - 8].reduce(0) { max($0, abs(Int($1))) } }.max()
+        ?? 0
+    }
+    #expect(echo(chunked) <= 2 * echo(whole), "\(echo(chunked)) for \(echo(whole))")
   }
 }

@@ -141,11 +141,8 @@ private struct Stock: Sendable {
     }
     let errors = found.innerSyncErrors
     #expect(errors.count >= flashes)
-    // Two milliseconds: nobody sees or hears less between a flash and its tone. One in fifty
-    // may seem a few more early: a tone right behind a seam of the coded sound is smeared.
-    let wrong = errors.filter { abs($0 ?? 1) >= 0.002 }
-    #expect(wrong.count <= errors.count / 50, "\(found.report)")
-    #expect(wrong.allSatisfy { abs($0 ?? 1) < 0.01 }, "\(found.report)")
+    // Two milliseconds: nobody sees or hears less between a flash and its tone.
+    #expect(errors.allSatisfy { abs($0 ?? 1) < 0.002 }, "\(found.report)")
     #expect(abs(found.soundLength - Double(found.frameCount) / 30) < 1024 / 48_000)
   }
 

@@ -137,4 +137,20 @@ import Units
     try merge(second)
     #expect(try movie().audio == mixed)
   }
+
+  @Test func `keep the sound before a take that was taken back`() throws {
+    let bank = SoundBank()
+    let takes = (0..<4).map { clip("\($0)", 90, loud: Int16($0 + 1) * 1000) }
+    func prepare(_ clips: [Clip]) -> [SoundChunk] {
+      hands.coded.withLock { $0 = [] }
+      bank.prepare(SoundPlan(MergePlan(clips: clips, rate: .thirty)), tools: hands.tools)
+      bank.wait()
+      return hands.coded.current
+    }
+    let first = prepare(Array(takes[..<3]))
+    #expect(first.count == 6)
+    // Two takes last 6 s, which hold four chunks of 1.4 s.
+    let again = prepare([takes[0], takes[1], takes[3]])
+    #expect(again.map(\.samples) == first[4...].map(\.samples))
+  }
 }

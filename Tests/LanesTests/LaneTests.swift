@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Lanes
 import Testing
 import Units
@@ -61,6 +62,16 @@ private struct Refusal: Error, Equatable {}
       lane.sync { () throws(Never) in 1 + lane.sync { () throws(Never) in 1 }.get() }.get()
     }
     #expect(depth.get() == 2)
+  }
+
+  @Test func `leaves the processor to the others when it is patient`() {
+    func niceness(_ lane: Lane) -> Int32 {
+      let gate = Gate<Int32>()
+      // Of the calling thread: Linux counts threads as processes here.
+      lane.async { gate.open(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) }
+      return gate.wait()
+    }
+    #expect(niceness(Lane("patient", urgency: .patient)) > niceness(Lane("prompt")))
   }
 
   @Test func `runs delayed work on itself, and not before its time`() {

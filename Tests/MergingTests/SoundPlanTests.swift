@@ -47,7 +47,7 @@ import Units
 
   // MARK: Chunks
 
-  @Test func `covers the movie once, each window with its lead-in and the block behind`() {
+  @Test func `covers the movie once, each window with its lead-in and two blocks behind`() {
     let sound = plan([clip("a", 150), clip("b", 77)])
     let chunks = SoundChunk.all(of: sound)
     var end: Int64 = 0
@@ -55,7 +55,7 @@ import Units
       #expect(chunk.samples.lowerBound == end)
       #expect(chunk.window.lowerBound == max(0, end - 4096))
       end = chunk.samples.upperBound
-      #expect(chunk.window.upperBound == min(end + 1024, sound.length))
+      #expect(chunk.window.upperBound == min(end + 2048, sound.length))
       #expect(end % 1024 == 0 || end == sound.length)
     }
     #expect(end == sound.length)

@@ -1,12 +1,12 @@
 /// Finds where the bursts of the test tone begin.
-enum ToneEar {
+package enum ToneEar {
   /// About a third of the burst's amplitude of 0.5: far above what a lossy codec spreads before it.
   private static let threshold = 5000
   /// 20 ms: longer than any dip inside a burst, shorter than the least pause between two.
   private static let silence = 960
 
   /// Index of the first sample of each burst that follows silence or begins the sound.
-  static func onsets(in samples: [Int16]) -> [Int] {
+  package static func onsets(in samples: [Int16]) -> [Int] {
     var onsets: [Int] = []
     samples.withUnsafeBufferPointer { samples in
       var lastLoud = -silence
