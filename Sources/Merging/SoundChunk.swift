@@ -20,12 +20,15 @@ package struct SoundChunk: Sendable, Hashable {
   package static let block: Int64 = 1024
   /// Blocks in a chunk: 1.4 s, short enough to have little left to do at the end.
   private static let blocks: Int64 = 64
-  /// Lets the coder hear what was before. With two blocks it chooses the same windows as in one
+  /// Lets the coder hear what was before.
+  ///
+  /// With two blocks it chooses the same windows as in one
   /// go; four leave room for other versions of it.
   private static let leadIn = 4 * block
-  /// The last block kept reaches into the next one, and whether it gets a window that shuts out a
-  /// sudden sound there is decided by the one behind that. Without both, an attack just behind a
-  /// seam is heard up to 20 ms early, and the windows on both sides of the seam do not match.
+  /// The block that the last one kept reaches into, and the one that decides about its windows.
+  ///
+  /// Without both, a sudden sound just behind a seam is heard up to 20 ms early, and the windows on
+  /// both sides of the seam do not match.
   private static let lookAhead = 2 * block
 
   /// The movie's sample positions whose blocks are kept.
