@@ -93,7 +93,7 @@ static inline void cav_log_to(cav_log_sink sink) {
 }
 
 /* These are macros of a header that Swift's Glibc leaves out. */
-static inline void cav_use_one_heap(void) {
+static inline void cav_keep_heap_small(int big) {
   mallopt(M_ARENA_MAX, 1);
-  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+  mallopt(M_MMAP_THRESHOLD, big);
 }

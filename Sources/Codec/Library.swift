@@ -15,14 +15,15 @@ package enum Library {
     }
   }
 
-  /// Keeps the process's memory flat over any number of takes.
+  /// Keeps the process's memory flat over any number of takes (mallopt).
   ///
   /// Each encoder allocates on one thread and is freed on another. With a heap for each thread,
-  /// glibc's usual way, that leaves holes behind: measured 0.3 MB a take, none with one heap
-  /// (mallopt). Big blocks, pictures and runs of sound, stay out of it and go back to the system at
-  /// once; glibc would put them there as well after the first few, for another 25 MB of holes.
-  /// Call it before other threads exist.
-  package static func useOneHeap() { cav_use_one_heap() }
+  /// glibc's usual way, that leaves holes behind: measured 0.3 MB a take, so there is one heap. In
+  /// that one, what is small and stays, such as coded sound, would come to lie between large blocks
+  /// that go, whose places then fit no more: measured 0.2 MB a take. So blocks of 128 KiB and more,
+  /// the size where glibc begins, go back to the kernel at once, and never less than that, which
+  /// glibc would learn with time. Call it before other threads exist.
+  package static func keepHeapSmall() { cav_keep_heap_small(128 << 10) }
 
   /// The last few warnings and errors that the libraries logged, oldest first, one line each.
   package static var recentWarnings: [String] { warnings.current }

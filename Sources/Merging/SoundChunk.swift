@@ -22,13 +22,13 @@ package struct SoundChunk: Sendable, Hashable {
   private static let blocks: Int64 = 64
   /// Lets the coder hear what was before.
   ///
-  /// With two blocks it chooses the same windows as in one
-  /// go; four leave room for other versions of it.
+  /// From two blocks on it chooses the same windows as in one go; four leave room for other
+  /// versions of it.
   private static let leadIn = 4 * block
   /// The block that the last one kept reaches into, and the one that decides about its windows.
   ///
-  /// Without both, a sudden sound just behind a seam is heard up to 20 ms early, and the windows on
-  /// both sides of the seam do not match.
+  /// Without both, a sudden sound just behind a seam is heard milliseconds early, and the windows
+  /// on both sides of the seam do not match.
   private static let lookAhead = 2 * block
 
   /// The movie's sample positions whose blocks are kept.

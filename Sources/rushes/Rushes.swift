@@ -11,7 +11,7 @@ struct Rushes {
   static func main() {
     // A reader of our pipe that goes away must not kill a recording.
     signal(SIGPIPE, SIG_IGN)
-    Library.useOneHeap()
+    Library.keepHeapSmall()
     Library.silence()
     Microphone.silenceLibrary()
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -121,4 +121,25 @@ import Units
     }
     #expect(echo(chunked) <= 2 * echo(whole), "\(echo(chunked)) for \(echo(whole))")
   }
+
+  @Test func `codes noise nearly as exactly as in one go`() throws {
+    var state: UInt64 = 1
+    let noise = (0..<2 * 900_000).map { _ -> Int16 in
+      // Knuth's generator; its upper bits are as good as random.
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int16(truncatingIfNeeded: state >> 48) / 4
+    }
+    func error(_ decoded: [Int16]) -> Double {
+      let sum = noise.indices.reduce(0.0) {
+        let difference = Double(decoded[$1]) - Double(noise[$1])
+        return $0 + difference * difference
+      }
+      return (sum / Double(noise.count)).squareRoot()
+    }
+    let encoder = try AACEncoder()
+    let whole = try error(movie(encoder.encode(noise) + encoder.finish(), "whole.mp4"))
+    let chunked = try error(movie(coded(noise), "chunked.mp4"))
+    // 1.06 is measured, and 1.27 when the encoder may replace noise (`aac_pns`).
+    #expect(chunked < 1.1 * whole, "\(chunked) for \(whole)")
+  }
 }
