@@ -1,13 +1,13 @@
 /// How the styles look: a few of the eight oldest colours on the terminal's own background.
 ///
-/// Only these colours are readable on light and dark backgrounds alike, and every state is also
-/// told by a word or a shape, so the monochrome theme loses nothing.
+/// Only these colours are readable on light and dark backgrounds alike: yellow, the usual one for
+/// warnings, is not on white. Every state is also told by a word or a shape, so the monochrome theme
+/// loses nothing.
 package struct Theme: Sendable, Hashable {
   /// One of the eight ANSI colours by its number in SGR 30…37, less 30.
   package enum Colour: Int16, Sendable, Hashable, CaseIterable {
     case red = 1
     case green = 2
-    case yellow = 3
     case blue = 4
     case magenta = 5
     case cyan = 6
@@ -48,10 +48,10 @@ package struct Theme: Sendable, Hashable {
     case .recording, .barRunning, .bad: Look(colour: .red, isBold: true)
     case .banner: Look(colour: .red, isBold: true, isReversed: true)
     case .good: Look(colour: .green, isBold: true)
-    case .warning: Look(colour: .yellow, isBold: true)
+    case .warning: Look(colour: .magenta, isBold: true)
     case .barFilled: Look(colour: .green)
     case .barSelected: Look(colour: .cyan, isBold: true)
-    case .question: Look(colour: .yellow, isBold: true, isReversed: true)
+    case .question: Look(colour: .magenta, isBold: true, isReversed: true)
     }
   }
 }
