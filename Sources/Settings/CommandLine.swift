@@ -66,9 +66,7 @@ package struct CommandLineReader: Sendable {
 
   private func checkVariableRate(_ options: Options) throws(UsageError) {
     guard options.isVariable else { return }
-    let transitions =
-      options.transitions.isEmpty ? options.usualTransitions : options.transitions
-    if transitions.contains(where: { $0 != nil }) {
+    if options.transitionsInForce.contains(where: { $0 != nil }) {
       throw UsageError(VariableRate.refusal(of: "--transition"))
     }
     if options.keepsFull { throw UsageError(VariableRate.refusal(of: "--keep-full")) }

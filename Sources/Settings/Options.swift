@@ -54,6 +54,10 @@ package struct Options: Sendable, Hashable {
   package var transitions: [Transition?] = []
   /// Those of the configuration, which hold for new takes where the command line names none.
   package var usualTransitions: [Transition?] = []
+  /// Those of the command line, or the configuration's where it gave none.
+  package var transitionsInForce: [Transition?] {
+    transitions.isEmpty ? usualTransitions : transitions
+  }
   /// False with `--no-autosave`.
   package var savesWhenSpent = true
   /// Lengths of the takes to record without a terminal.

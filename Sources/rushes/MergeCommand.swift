@@ -57,8 +57,7 @@ struct MergeCommand {
   }
 
   private func sources() throws -> [StreamMatch.Source] {
-    let joins = Joins(
-      options.transitions.isEmpty ? options.usualTransitions : options.transitions)
+    let joins = Joins(options.transitionsInForce)
     let known = try facts()
     return context.files.enumerated().compactMap { index, file in
       guard let facts = known[file.path] else { return nil }
@@ -92,7 +91,7 @@ struct MergeCommand {
       report.saved(movie, plan)
       Output.print(report.json)
     } else if !options.isQuiet {
-      Output.tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
+      Output.tell(movie.sentence)
     }
   }
 }

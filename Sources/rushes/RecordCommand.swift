@@ -65,9 +65,8 @@ struct RecordCommand {
   }
 
   private func joins(of index: SessionIndex) -> Joins {
-    guard options.transitions.isEmpty else { return Joins(options.transitions) }
     // The configuration's are for takes that can have any.
-    return index.isVariable ? .hardCuts : Joins(options.usualTransitions)
+    Joins(index.isVariable ? options.transitions : options.transitionsInForce)
   }
 
   /// Known before the camera is asked for anything.

@@ -145,3 +145,8 @@ struct ByteCount {
     return "\(tenths / 10).\(tenths % 10) \(unit)"
   }
 }
+
+extension SavedMovie {
+  /// What people are told when the movie stands.
+  var sentence: String { "Saved \(path) (\(length.text), \(ByteCount(bytes).text))." }
+}

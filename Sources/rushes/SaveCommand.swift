@@ -81,7 +81,7 @@ struct SaveCommand {
       report.saved(movie, takes)
       Output.print(report.json)
     } else if !context.options.isQuiet {
-      Output.tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
+      Output.tell(movie.sentence)
     }
   }
 }

@@ -82,7 +82,7 @@ final class ScriptShell: @unchecked Sendable {
         report.warnings.append(warning)
         tell(warning)
       }
-      tell("Saved \(movie.path) (\(movie.length.text), \(ByteCount(movie.bytes).text)).")
+      tell(movie.sentence)
       recorder.tell { machine, now in machine.leave(.finished, at: now) }
     case .warning(let sentence):
       report.warnings.append(sentence)
