@@ -32,7 +32,7 @@ enum KeyCode {
     }
   }
 
-  /// The key of `CSI letter` and `SS3 letter`.
+  /// The key of `CSI letter` (A to H only) and `SS3 letter`.
   static func letter(_ byte: UInt8) -> Key? {
     switch byte {
     case UInt8(ascii: "A"): .up

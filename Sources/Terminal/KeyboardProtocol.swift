@@ -60,7 +60,7 @@ struct KeyboardProtocol {
       // No better proof.
       supportsRelease = true
       isVerified = true
-    case .press, .repeated, .focus, .paste:
+    case .press, .repeated, .mouse, .focus, .modeReport, .terminalName, .statusReport, .paste:
       break
     }
   }

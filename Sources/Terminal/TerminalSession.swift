@@ -164,7 +164,10 @@ package final class TerminalSession: @unchecked Sendable {
       guard left > .zero else { return }
       switch line.read(within: Int32(left.nanoseconds / 1_000_000) + 1) {
       case .bytes(let bytes):
-        if parser.feed(bytes).contains(.deviceAttributes) { return }
+        let isLast = parser.feed(bytes).contains {
+          if case .deviceAttributes = $0 { true } else { false }
+        }
+        if isLast { return }
       case .nothing: continue
       case .ended: return
       }

@@ -116,7 +116,8 @@ final class ScreenShell: @unchecked Sendable {
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
       carryOut(intent)
-    case .release, .focus, .keyboardFlags, .deviceAttributes, .paste:
+    case .release, .mouse, .focus, .keyboardFlags, .deviceAttributes, .modeReport,
+      .terminalName, .statusReport, .paste:
       break
     }
   }

@@ -42,7 +42,7 @@ extension `a terminal session` {
     var keyboard = KeyboardProtocol()
     #expect(keyboard.ask() == "\u{1b}[?u\u{1b}[c")
     keyboard.take(.keyboardFlags(0))
-    keyboard.take(.deviceAttributes)
+    keyboard.take(.deviceAttributes([]))
     #expect(keyboard.supportsRelease == true)
     #expect(keyboard.push() == "\u{1b}[>3u\u{1b}[?u")
     // A multiplexer that knows flag 1 alone.

@@ -48,7 +48,8 @@ final class Rig: @unchecked Sendable {
   /// Enters, and waits until the terminal's answers are in.
   func enter() throws {
     try session.enter()
-    if terminal.kind != .silent { _ = log.wait { $0.contains(.deviceAttributes) } }
+    guard terminal.kind != .silent else { return }
+    _ = log.wait { $0.contains { if case .deviceAttributes = $0 { true } else { false } } }
   }
 
   /// Every input event told so far.
