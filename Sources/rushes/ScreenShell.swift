@@ -106,18 +106,23 @@ final class ScreenShell: @unchecked Sendable {
   }
 
   private func happened(_ input: InputEvent, at instant: MediaTime) {
-    if !hold.isDown { hold.reportsRelease = terminal.supportsKeyRelease == true }
+    if !hold.isDown { hold.reportsRelease = terminal.rung?.tellsRelease == true }
     switch input {
     case .press(Keymap.holdKey), .repeated(Keymap.holdKey):
       guard shown?.question == nil, !showsHelp else { return }
+      if hold.reportsRelease { terminal.keyWentDown() }
       carryOut(hold.keyDown(at: instant))
     case .release(Keymap.holdKey):
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
       carryOut(intent)
-    case .release, .mouse, .focus, .keyboardFlags, .deviceAttributes, .modeReport,
-      .terminalName, .statusReport, .paste:
+    case .focus(false):
+      carryOut(hold.focusLost(at: instant))
+      // Nobody will tell the release of a key that other windows get; some tell it with this.
+      terminal.keyWentUp()
+    case .release, .mouse, .focus, .keyboardFlags, .deviceAttributes, .modeReport, .terminalName,
+      .statusReport, .paste:
       break
     }
   }
@@ -125,14 +130,13 @@ final class ScreenShell: @unchecked Sendable {
   private func carryOut(_ action: HoldMachine.Action?) {
     switch action {
     case .press(let instant):
-      if hold.reportsRelease { terminal.pushKeyboardFlags() }
       recorder.tell { machine, _ in machine.pressed(at: instant) }
     case .release(let instant):
       recorder.tell { machine, _ in machine.released(at: instant) }
     case nil:
       break
     }
-    if !hold.isDown { terminal.popKeyboardFlags() }
+    if !hold.isDown { terminal.keyWentUp() }
     // Every event may change what is certain: a release report ends all doubt, for one.
     recorder.confirm(upTo: hold.confirmedUpTo)
     scheduleHold()
@@ -247,7 +251,7 @@ final class ScreenShell: @unchecked Sendable {
 
   private var holdText: String {
     if context.options.hold == .toggle { return "tap SPACE to start, tap again to stop" }
-    if terminal.supportsKeyRelease == true { return "the terminal reports the key's release" }
+    if let rung = terminal.rung, rung.tellsRelease { return rung.words }
     if context.options.hold == .hold { return "by key repeat: hold SPACE, let go to stop" }
     return "by key repeat; a tap records until the next tap"
   }
