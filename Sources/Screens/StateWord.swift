@@ -15,7 +15,8 @@ struct StateWord {
     case .starting:
       self.init(glyphs.starting, "STARTING", .warning, "waiting for the first picture")
     case .recording:
-      let hint = state.isLatched ? "tap SPACE to stop" : "let go of SPACE to stop"
+      let held = state.isHeldByMouse ? "the button" : "SPACE"
+      let hint = state.isLatched ? "tap SPACE to stop" : "let go of \(held) to stop"
       self.init(glyphs.recording, "REC", .banner, hint)
     case .paused:
       self.init(

@@ -161,6 +161,9 @@ enum OptionTable {
     OptionRow("toggle", nil, nil, "taps only: one starts, the next one stops") {
       (_, options) throws(UsageError) in options.hold = .toggle
     },
+    OptionRow("no-mouse", nil, nil, "no record button: the mouse selects text") {
+      (_, options) throws(UsageError) in options.usesMouse = false
+    },
     OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {
       (_, options) throws(UsageError) in options.hasColour = false
     },

@@ -23,15 +23,23 @@ final class ScreenShell: @unchecked Sendable {
   private let gate = Gate<Recorder.Farewell>()
   private var hold: HoldMachine
   private var holdTimer = 0
+  /// The button of the mouse that records while it is held.
+  private var heldButton: Int?
   private var showsHelp = false
   private var size = CellSize(columns: 80, rows: 24)
   private var shown: ViewState?
   private var watches: [Watch] = []
 
   private lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
-  private lazy var terminal = TerminalSession(
-    lane: lane, options: .fromEnvironment(noColour: !context.options.hasColour)
-  ) { [weak self] event in self?.happened(event) }
+  private lazy var terminal = TerminalSession(lane: lane, options: terminalOptions) {
+    [weak self] event in self?.happened(event)
+  }
+
+  private var terminalOptions: TerminalOptions {
+    var options = TerminalOptions.fromEnvironment(noColour: !context.options.hasColour)
+    options.usesMouse = context.options.usesMouse
+    return options
+  }
 
   init(_ parts: Recorder.Parts, context: Context, warnings: [String]) {
     self.parts = parts
@@ -117,13 +125,32 @@ final class ScreenShell: @unchecked Sendable {
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
       carryOut(intent)
+    case .mouse(let mouse):
+      happened(mouse, at: instant)
     case .focus(false):
       carryOut(hold.focusLost(at: instant))
       // Nobody will tell the release of a key that other windows get; some tell it with this.
       terminal.keyWentUp()
-    case .release, .mouse, .focus, .keyboardFlags, .deviceAttributes, .modeReport, .terminalName,
+    case .release, .focus, .keyboardFlags, .deviceAttributes, .modeReport, .terminalName,
       .statusReport, .paste:
       break
+    }
+  }
+
+  private func happened(_ mouse: Mouse, at instant: MediaTime) {
+    if mouse.act == .release, mouse.button == heldButton {
+      heldButton = nil
+      carryOut(hold.buttonUp(at: instant))
+    } else if mouse.act == .press, heldButton == nil {
+      switch ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: size) {
+      case .record:
+        heldButton = mouse.button
+        carryOut(hold.buttonDown(at: instant))
+      case .take(let index):
+        select(by: index - (view.selection ?? view.takes.count - 1))
+      case nil:
+        break
+      }
     }
   }
 
@@ -202,6 +229,7 @@ final class ScreenShell: @unchecked Sendable {
     case .suspend:
       recorder.tell { machine, now in machine.released(at: now) }
       hold.takeEnded(at: MonotonicClock.now())
+      heldButton = nil
       scheduleHold()
       terminal.suspendUntilContinued()
     }
@@ -245,6 +273,8 @@ final class ScreenShell: @unchecked Sendable {
     var view = recorder.snapshot.current
     view.showsHelp = showsHelp
     view.isLatched = hold.isLatched
+    view.isHeldByMouse = heldButton != nil
+    view.hasMouse = context.options.usesMouse && terminal.speaksCSI
     view.hold = holdText
     return view
   }

@@ -57,6 +57,26 @@ import Testing
       #expect(before == after && !after.contains("allow-passthrough"))
     }
   }
+
+  @Test func `records for as long as the mouse is down on the record button`() throws {
+    let place = try #require(Self.places.first { $0.name == "xterm" })
+    let stage = try Stage(place)
+    defer { stage.display.close() }
+    let window = try stage.display.window()
+    // Columns 68 to 77 of 80, rows 0 to 2 of 24.
+    let button = [Int(Double(window.width) * 0.91), Int(Double(window.height) * 0.06)]
+    let held = try stage.record(
+      for: 0.5,
+      press: {
+        try $0.xdotool(
+          ["mousemove", "--window", window.id] + button.map(String.init) + ["mousedown", "1"])
+      },
+      // Far from the button.
+      release: { try $0.xdotool(["mousemove", "--window", window.id, "9", "99", "mouseup", "1"]) })
+    let tolerance = 2 / 30.0 + 0.02
+    #expect(held.length > held.shortest - tolerance, "\(held)")
+    #expect(held.length < held.longest + tolerance, "\(held)")
+  }
 }
 
 /// The recorder in a terminal on a display.

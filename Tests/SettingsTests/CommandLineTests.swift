@@ -58,6 +58,7 @@ import Units
     Written("--auto") { $0.hold = .auto },
     Written("--hold") { $0.hold = .hold },
     Written("--toggle") { $0.hold = .toggle },
+    Written("--no-mouse") { $0.usesMouse = false },
     Written("--no-color") { $0.hasColour = false },
     Written("--session-dir /tmp/x") { $0.sessionFolder = "/tmp/x" },
     Written("--config my.conf") { $0.configuration = "my.conf" },
