@@ -49,8 +49,9 @@ struct ControlSequence {
     case UInt8(ascii: "I") where isBare: return .focus(true)
     case UInt8(ascii: "O") where isBare: return .focus(false)
     case UInt8(ascii: "n") where parameters == [[0]]: return .statusReport
-    case UInt8(ascii: "A")...UInt8(ascii: "H"): return KeyCode.letter(final).flatMap(keyEvent)
-    default: return nil
+    // Reports of the mouse in older forms, colours and the like: no keys.
+    case UInt8(ascii: "M"), UInt8(ascii: "k"), UInt8(ascii: "m"): return nil
+    default: return KeyCode.letter(final).flatMap(keyEvent)
     }
   }
 

@@ -44,7 +44,7 @@ struct KeyRecord: Hashable {
   /// Its code is 0 or VK_PACKET.
   var isText: Bool { key == 0 || key == 231 }
 
-  /// The key as the recorder knows it; nil for bare modifiers, function keys and combinations that
+  /// The key as the recorder knows it; nil for bare modifiers and combinations that
   /// mean nothing.
   ///
   /// `character` is what the record's unit completes.
@@ -83,6 +83,7 @@ struct KeyRecord: Hashable {
     case 39: .right
     case 40: .down
     case 46: .delete
+    case 112...123: .function(key - 111)
     default: nil
     }
   }

@@ -18,6 +18,8 @@ struct KeyLadder {
   private(set) var answers = TerminalAnswers()
   /// The sequence that takes back what is in force now; empty when nothing is.
   private(set) var undo = ""
+  /// True for a held key whose release is told only when all keys come as sequences.
+  private let asksForAllKeys: Bool
   private var askedAt = MediaTime.zero
   /// True once nothing more will be answered to the last question.
   private(set) var isSettled = false
@@ -36,16 +38,19 @@ struct KeyLadder {
   static let attributesQuestion = "\u{1b}[c"
   /// DSR, the same for a terminal outside: DA1's answer tmux would keep for itself.
   private static let statusQuestion = "\u{1b}[5n"
-  /// Flags 1 (disambiguate) and 2 (event types).
+  /// Flags 1 (disambiguate) and 2 (event types), and for some keys 8 (all keys as sequences).
   ///
-  /// With these Enter and letters stay what they were, so that a shell left behind by a crash can
+  /// Without 8 Enter and letters stay what they were, so that a shell left behind by a crash can
   /// still be typed at; with flag 2 alone Konsole tells no releases of letters.
-  private static let push = "\u{1b}[>3u"
+  private var push: String { "\u{1b}[>\(asksForAllKeys ? 11 : 3)u" }
   private static let pop = "\u{1b}[<u"
   private static let records = (on: "\u{1b}[?9001h", off: "\u{1b}[?9001l")
 
   /// Begins below a terminal, or below a multiplexer in it.
-  init(multiplexer: Multiplexer? = nil) { answers.multiplexer = multiplexer }
+  init(multiplexer: Multiplexer? = nil, asksForAllKeys: Bool = false) {
+    answers.multiplexer = multiplexer
+    self.asksForAllKeys = asksForAllKeys
+  }
 
   /// True when the terminal answers at all.
   var hasAnswered: Bool { answers.attributes != nil }
@@ -53,7 +58,7 @@ struct KeyLadder {
   /// Forgets all answers and asks: another terminal may be attached than before.
   mutating func ask(at now: MediaTime) -> String {
     let before = takeBack()
-    self = KeyLadder(multiplexer: answers.multiplexer)
+    self = KeyLadder(multiplexer: answers.multiplexer, asksForAllKeys: asksForAllKeys)
     askedAt = now
     // A multiplexer that knows the protocol itself is asked in the plain way, and answers first.
     return before + Self.questions + Self.attributesQuestion + outerQuestions
@@ -120,7 +125,9 @@ struct KeyLadder {
   }
 
   private var isSteady: Bool {
-    guard answers.rung == .kitty, answers.multiplexer == nil, let time = answers.answerTime
+    // Shifted letters could not be told for good.
+    guard answers.rung == .kitty, answers.multiplexer == nil, !asksForAllKeys,
+      let time = answers.answerTime
     else { return false }
     return time > Self.promptness
   }
@@ -147,10 +154,10 @@ struct KeyLadder {
     switch answers.rung {
     case .kitty:
       undo = Self.pop
-      return Self.push + readBack()
+      return push + readBack()
     case .kittyThrough(let multiplexer):
       undo = multiplexer.wrap(Self.pop)
-      return multiplexer.wrap(Self.push + readBack())
+      return multiplexer.wrap(push + readBack())
     case .win32:
       undo = Self.records.off
       return Self.records.on

@@ -11,6 +11,9 @@ package struct TerminalOptions: Sendable, Hashable {
   package var locale = ""
   /// False leaves the mouse to the terminal, for selecting text.
   package var usesMouse = true
+  /// True when the held key is Enter, Tab or Backspace, whose releases the kitty protocol tells
+  /// only when all keys come as sequences.
+  package var asksForAllKeys = false
   /// What lies between the program and the terminal, as far as the environment says.
   package var multiplexer: Multiplexer?
   /// The program's own pane in tmux (TMUX_PANE).

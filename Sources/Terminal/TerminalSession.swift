@@ -104,7 +104,8 @@ package final class TerminalSession: @unchecked Sendable {
   /// Sets the modes, asks the questions and begins to read.
   private func begin() {
     parser = InputParser()
-    ladder = KeyLadder(multiplexer: options.multiplexer)
+    ladder = KeyLadder(
+      multiplexer: options.multiplexer, asksForAllKeys: options.asksForAllKeys)
     if speaksCSI {
       passthrough = options.pane.map { TmuxPassthrough(pane: $0) }
       passthrough?.open()

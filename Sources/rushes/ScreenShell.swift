@@ -38,6 +38,7 @@ final class ScreenShell: @unchecked Sendable {
   private var terminalOptions: TerminalOptions {
     var options = TerminalOptions.fromEnvironment(noColour: !context.options.hasColour)
     options.usesMouse = context.options.usesMouse
+    options.asksForAllKeys = holdKey.isEditing
     return options
   }
 
@@ -116,11 +117,11 @@ final class ScreenShell: @unchecked Sendable {
   private func happened(_ input: InputEvent, at instant: MediaTime) {
     if !hold.isDown { hold.reportsRelease = terminal.rung?.tellsRelease == true }
     switch input {
-    case .press(Keymap.holdKey), .repeated(Keymap.holdKey):
+    case .press(let key) where holdKey.is(key), .repeated(let key) where holdKey.is(key):
       guard shown?.question == nil, !showsHelp else { return }
       if hold.reportsRelease { terminal.keyWentDown() }
       carryOut(hold.keyDown(at: instant))
-    case .release(Keymap.holdKey):
+    case .release(let key) where holdKey.is(key):
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
@@ -275,14 +276,21 @@ final class ScreenShell: @unchecked Sendable {
     view.isLatched = hold.isLatched
     view.isHeldByMouse = heldButton != nil
     view.hasMouse = context.options.usesMouse && terminal.speaksCSI
+    view.holdKey = holdKey.label
     view.hold = holdText
     return view
   }
 
+  private var holdKey: HoldKey { context.options.holdKey }
+
   private var holdText: String {
-    if context.options.hold == .toggle { return "tap SPACE to start, tap again to stop" }
+    if context.options.hold == .toggle {
+      return "tap \(holdKey.label) to start, tap again to stop"
+    }
     if let rung = terminal.rung, rung.tellsRelease { return rung.words }
-    if context.options.hold == .hold { return "by key repeat: hold SPACE, let go to stop" }
+    if context.options.hold == .hold {
+      return "by key repeat: hold \(holdKey.label), let go to stop"
+    }
     return "by key repeat; a tap records until the next tap"
   }
 

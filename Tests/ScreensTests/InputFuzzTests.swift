@@ -1,4 +1,5 @@
 import Screens
+import Support
 import Testing
 
 extension `the input parser` {
@@ -15,7 +16,7 @@ extension `the input parser` {
     ].map { Array($0.utf8) } + [[0xc3], [0xe2, 0x82], [0xf0, 0x9f], [0x80], [0xff]]
 
   private static func bytes(seed: Int) -> [UInt8] {
-    var random = Xorshift(state: UInt64(seed + 1) &* 0x9e37_79b9_7f4a_7c15)
+    var random = SeededNumbers(seed: UInt64(seed))
     return (0..<Int(random.next() % 10 + 1)).flatMap { _ -> [UInt8] in
       random.next() % 12 == 0
         ? [UInt8(truncatingIfNeeded: random.next())]
@@ -33,7 +34,7 @@ extension `the input parser` {
       let bytes = Self.bytes(seed: seed)
       var whole = InputParser()
       let expected = whole.feed(bytes)
-      var random = Xorshift(state: UInt64(seed + 1))
+      var random = SeededNumbers(seed: UInt64(seed) + 1)
       var pieces = InputParser()
       var found: [InputEvent] = []
       var rest = bytes[...]
@@ -57,17 +58,5 @@ extension `the input parser` {
     #expect(parser.feed("u \u{1b}P".utf8) == [.press(.character(" "))])
     #expect(parser.feed(String(repeating: "x", count: 65_537).utf8) == [])
     #expect(parser.feed("s".utf8) == [.press(.character("s"))])
-  }
-}
-
-/// Repeatable random numbers.
-struct Xorshift: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -72,13 +72,17 @@ import Testing
         .press(.character("s"))
       ]
     ),
-    // Bare modifiers, locks and function keys; numbers that are none.
+    (
+      "\u{1b}[112;59;0;1;0;1_\u{1b}[119;66;0;0;0;1_\u{1b}[123;88;0;1;32;1_",
+      [.press(.function(1)), .release(.function(8)), .press(.function(12))]
+    ),
+    // Bare modifiers and locks; numbers that are none.
     (
       "\u{1b}[16;42;0;1;16;1_\u{1b}[17;29;0;1;8;1_\u{1b}[18;56;0;1;2;1_\u{1b}[20;58;0;1;128;1_",
       []
     ),
     ("\u{1b}[144;69;0;1;32;1_\u{1b}[145;70;0;1;64;1_\u{1b}[91;91;0;1;256;1_", []),
-    ("\u{1b}[112;59;0;1;0;1_\u{1b}[999;0;97;1_\u{1b}[65;30;70000;1_\u{1b}[?65;30;97;1_", []),
+    ("\u{1b}[124;100;0;1;0;1_\u{1b}[999;0;97;1_\u{1b}[65;30;70000;1_\u{1b}[?65;30;97;1_", []),
   ]
 
   @Test(arguments: cases)

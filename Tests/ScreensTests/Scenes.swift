@@ -13,6 +13,7 @@ enum Scenes {
     ("ready", ready), ("recording", recording), ("paused", paused), ("scrolled", scrolled),
     ("saving", saving), ("saved", saved), ("question", question), ("help", help),
     ("no-microphone", noMicrophone), ("error", error), ("joined", joined), ("framed", framed),
+    ("other-key", otherKey),
   ]
 
   static func named(_ name: String) -> ViewState {
@@ -31,6 +32,13 @@ enum Scenes {
     state.diskLeft = .seconds(Int64(11_520))
     state.hold = "release by the kitty protocol"
     state.hasMouse = true
+    return state
+  }
+
+  /// Another key than SPACE is held.
+  static var otherKey: ViewState {
+    var state = paused
+    state.holdKey = "PAGEDOWN"
     return state
   }
 

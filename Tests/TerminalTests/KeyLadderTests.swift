@@ -111,6 +111,15 @@ import Units
     #expect(kitty.takeBack().isEmpty != isSteady)
   }
 
+  @Test func `asks for all keys where the held one needs it, and never for good`() {
+    var kitty = KeyLadder(asksForAllKeys: true)
+    _ = kitty.ask(at: .zero)
+    _ = kitty.take(.keyboardFlags(0), at: .milliseconds(90))
+    #expect(kitty.take(.deviceAttributes([]), at: .milliseconds(90)) == "")
+    #expect(kitty.keyDown() == "\u{1b}[>11u" + Self.readBack)
+    #expect(kitty.keyUp() == Self.pop)
+  }
+
   @Test func `never asks for good through a multiplexer, whose own keys would not work`() {
     var inside = ladder(
       in: .screen, delay: 300, .deviceAttributes([]), .keyboardFlags(0), .statusReport)
