@@ -15,8 +15,7 @@ struct StateWord {
     case .starting:
       self.init(glyphs.starting, "STARTING", .warning, "waiting for the first picture")
     case .recording:
-      let hint = state.isLatched ? "tap SPACE to stop" : "let go of SPACE to stop"
-      self.init(glyphs.recording, "REC", .banner, hint)
+      self.init(glyphs.recording, "REC", .banner, Self.ending(state))
     case .paused:
       self.init(
         glyphs.paused, "PAUSED", .warning, "hold SPACE for take \(state.takes.count + 1)")
@@ -25,6 +24,13 @@ struct StateWord {
     case .saved:
       self.init(glyphs.done, "SAVED", .good, "SPACE begins the next movie")
     }
+  }
+
+  /// How the running take ends.
+  private static func ending(_ state: ViewState) -> String {
+    if state.isByControl, !state.isLatched { return "by ctl, until its release" }
+    let hint = state.isLatched ? "tap SPACE to stop" : "let go of SPACE to stop"
+    return state.isByControl ? "by ctl; \(hint)" : hint
   }
 
   private init(_ shape: String, _ word: String, _ style: Style, _ hint: String) {

@@ -142,6 +142,8 @@ package struct ViewState: Sendable, Hashable {
   package var hold: String = ""
   /// True while a tap keeps recording until the next tap.
   package var isLatched = false
+  /// True while another program holds the running take, by `rushes ctl`.
+  package var isByControl = false
   /// One sentence for the user: what just happened, or what is wrong.
   package var note: String?
   /// A question that waits for y or n, such as "Quit while saving?".
