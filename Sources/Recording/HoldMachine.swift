@@ -33,10 +33,6 @@ package struct HoldMachine: Sendable {
     case pressed(at: MediaTime)
     /// Repeats come, the last one at `last`; leads to `idle` when they stop.
     case holding(last: MediaTime)
-    /// A character at `at`, after a silence that only an uneven link makes: what such a link held
-    /// back comes bunched, so a second one at once leads back to `holding`; a lone one was a new
-    /// press, and leads by `suspected` to `pressed`.
-    case returning(last: MediaTime, at: MediaTime)
     /// Toggle style: a second character may be a tap that ends (`at`) or the first repeat of a
     /// key held too long; leads to `spent` or `overheld`.
     case doubting(at: MediaTime)
@@ -88,7 +84,7 @@ package struct HoldMachine: Sendable {
   package var isDown: Bool {
     switch state {
     case .idle, .latched: false
-    case .pressed, .holding, .returning, .doubting, .overheld, .spent, .suspected, .button: true
+    case .pressed, .holding, .doubting, .overheld, .spent, .suspected, .button: true
     }
   }
 
@@ -99,7 +95,7 @@ package struct HoldMachine: Sendable {
     case .pressed(let at): reportsRelease ? nil : at + Self.firstRepeatWait
     case .holding(let last), .overheld(let last): reportsRelease ? nil : last + rhythm.wait
     case .doubting(let at): at + rhythm.wait
-    case .returning(_, let at), .suspected(let at): at + Self.suspicion
+    case .suspected(let at): at + Self.suspicion
     case .spent, .button: nil
     }
   }
@@ -108,7 +104,7 @@ package struct HoldMachine: Sendable {
   package var confirmedUpTo: MediaTime {
     switch state {
     case .pressed(let at) where style == .hold && !reportsRelease: at + Self.tapLength
-    case .holding(let last), .returning(let last, _): last + rhythm.period
+    case .holding(let last): last + rhythm.period
     case .doubting(let at): at
     case .idle, .pressed, .overheld, .latched, .spent, .suspected, .button: .distantFuture
     }
@@ -132,16 +128,7 @@ package struct HoldMachine: Sendable {
       }
       return nil
     case .holding(let last):
-      if now > last + rhythm.usualWait, rhythm.period * 2 <= Self.suspicion, !reportsRelease {
-        state = .returning(last: last, at: now)
-      } else {
-        rhythm.learn(now - last)
-        state = .holding(last: now)
-      }
-      return nil
-    case .returning(let last, let at):
-      rhythm.learn(at - last)
-      rhythm.learn(now - at)
+      rhythm.learn(now - last)
       state = .holding(last: now)
       return nil
     case .doubting:
@@ -179,7 +166,7 @@ package struct HoldMachine: Sendable {
     // A first report proves that the terminal has them, whatever it answered when asked.
     reportsRelease = true
     switch state {
-    case .pressed, .holding, .returning:
+    case .pressed, .holding:
       if style == .toggle {
         state = .latched
         return nil
@@ -209,7 +196,7 @@ package struct HoldMachine: Sendable {
     case .latched:
       state = .idle
       return .release(at: now)
-    case .pressed, .holding, .returning, .doubting, .overheld, .button:
+    case .pressed, .holding, .doubting, .overheld, .button:
       return nil
     }
   }
@@ -230,7 +217,7 @@ package struct HoldMachine: Sendable {
     case .latched, .button:
       state = .idle
       return .release(at: now)
-    case .pressed, .holding, .returning, .doubting, .overheld:
+    case .pressed, .holding, .doubting, .overheld:
       return latchedKeyDown(at: now)
     }
   }
@@ -243,7 +230,7 @@ package struct HoldMachine: Sendable {
     switch state {
     case .pressed where reportsRelease && style != .toggle: end = now
     case .holding where reportsRelease && style != .toggle: end = now
-    case .holding(let last), .returning(let last, _): end = min(now, last + rhythm.period)
+    case .holding(let last): end = min(now, last + rhythm.period)
     // Without reports it may have been a tap.
     case .idle, .pressed, .doubting, .overheld, .latched, .spent, .suspected, .button: return nil
     }
@@ -266,9 +253,6 @@ package struct HoldMachine: Sendable {
     case .holding(let last) where !reportsRelease:
       state = .idle
       return .release(at: last + rhythm.period)
-    case .returning(let last, let at):
-      state = .suspected(at: at)
-      return .release(at: last + rhythm.period)
     case .doubting(let at):
       state = .spent(last: at, quiet: Self.bounce)
       return .release(at: at)
@@ -290,7 +274,7 @@ package struct HoldMachine: Sendable {
     case .idle, .spent, .suspected: break
     case .latched, .button: state = .idle
     case .pressed: state = .spent(last: now, quiet: Self.firstRepeatWait)
-    case .holding(let last), .returning(_, let last), .doubting(let last), .overheld(let last):
+    case .holding(let last), .doubting(let last), .overheld(let last):
       state = .spent(last: last, quiet: reportsRelease ? Self.firstRepeatWait : rhythm.wait)
     }
   }

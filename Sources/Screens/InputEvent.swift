@@ -5,6 +5,8 @@ package enum Key: Sendable, Hashable {
   /// A control key by its letter in lower case: Ctrl-C is `control("c")`.
   case control(Character)
   case enter, escape, backspace, tab, up, down, left, right, home, end, pageUp, pageDown, delete
+  /// F1 to F12 by their numbers.
+  case function(Int)
 }
 
 /// What came out of the terminal's byte stream.

@@ -16,6 +16,8 @@ package struct InputParser: Sendable {
     case control
     /// After ESC O.
     case singleShift
+    /// After ESC [ [, which only the Linux console sends: F1 to F5 as A to E.
+    case consoleFunction
     /// Inside DCS, OSC, APC, PM or SOS; `escaped` after an ESC that may begin ST.
     case string(escaped: Bool)
     /// Inside a bracketed paste, with so many bytes of its end seen.
@@ -77,6 +79,7 @@ package struct InputParser: Sendable {
     case .lateEscape: afterLateEscape(byte, &events)
     case .control: inControl(byte, &events)
     case .singleShift: afterSingleShift(byte, &events)
+    case .consoleFunction: afterConsolePrefix(byte, &events)
     case .string(let escaped): inString(byte, escaped: escaped, &events)
     case .paste(let matched): inPaste(byte, matched: matched, &events)
     case .skip(let count): state = count > 1 ? .skip(count - 1) : .ground
@@ -164,8 +167,7 @@ package struct InputParser: Sendable {
 
   private mutating func inControl(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch byte {
-    // The Linux console sends its function keys as ESC [ [ A.
-    case UInt8(ascii: "[") where collected.isEmpty: state = .skip(1)
+    case UInt8(ascii: "[") where collected.isEmpty: state = .consoleFunction
     case UInt8(ascii: "M") where collected.isEmpty: state = .skip(3)  // X10 mouse report
     case 0x40...0x7e: finishControl(byte, &events)
     case 0x21..<0x40 where collected.count < Self.longestControl: collected.append(byte)
@@ -192,7 +194,19 @@ package struct InputParser: Sendable {
       return
     }
     state = .ground
-    if let key = KeyCode.letter(byte) { events.append(.press(key)) }
+    // As `CSI R` it would be the cursor's place.
+    let key = byte == UInt8(ascii: "R") ? .function(3) : KeyCode.letter(byte)
+    if let key { events.append(.press(key)) }
+  }
+
+  private mutating func afterConsolePrefix(_ byte: UInt8, _ events: inout [InputEvent]) {
+    state = .ground
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "E"):
+      events.append(.press(.function(Int(byte - UInt8(ascii: "A")) + 1)))
+    case 0x21...0x7e: break
+    default: ground(byte, &events)
+    }
   }
 
   private mutating func inString(_ byte: UInt8, escaped: Bool, _ events: inout [InputEvent]) {

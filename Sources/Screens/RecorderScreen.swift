@@ -36,7 +36,7 @@ package struct RecorderScreen {
     if isLoud { grid.fill(rows: layout.banner, style: .banner) }
     var end = grid.put(word.text, column: content.lowerBound, row: row, style: word.style)
 
-    // What SPACE does is worth more than the rest of the line, unless that is the only time shown.
+    // What the hold key does is worth more than the rest of the line, unless that is the only time shown.
     let right = rightOfBanner
     let rightWidth = TextWidth.of(right)
     let reserved = layout.times == nil ? rightWidth + 2 : 0
@@ -198,7 +198,7 @@ package struct RecorderScreen {
 
   private mutating func drawHold() {
     guard let row = layout.hold else { return }
-    let text = state.isLatched ? "with the next tap of SPACE" : state.hold
+    let text = state.isLatched ? "with the next tap of \(state.holdKey)" : state.hold
     guard !text.isEmpty else { return }
     let end = grid.put("Hold ends:", column: content.lowerBound, row: row, style: .dim)
     let room = content.upperBound - end - 1
@@ -230,7 +230,9 @@ package struct RecorderScreen {
       drawHeading("KEYS", row: top, columns: content)
       top += 2
     }
-    KeyLine.drawAll(on: &grid, rows: top..<max(top, bottom), columns: content, glyphs: glyphs)
+    KeyLine.drawAll(
+      on: &grid, rows: top..<max(top, bottom), columns: content, glyphs: glyphs,
+      holdKey: state.holdKey)
   }
 
   private mutating func drawFoot() {

@@ -1,3 +1,4 @@
+import Recording
 package import Units
 
 /// Everything the recorder's screen shows, as a value: equal states give equal screens.
@@ -140,6 +141,8 @@ package struct ViewState: Sendable, Hashable {
   package var diskLeft: MediaTime?
   /// How the end of a hold is known, such as "key release reported by the terminal".
   package var hold: String = ""
+  /// The key that is held to record, as it is written on the screen.
+  package var holdKey = "SPACE"
   /// True while a tap keeps recording until the next tap.
   package var isLatched = false
   /// True while another program holds the running take, by `rushes ctl`.

@@ -82,6 +82,8 @@ package struct Options: Sendable, Hashable {
   package var showsPlan = false
   /// How the end of a hold is decided.
   package var hold = HoldStyle.auto
+  /// The key that is held to record.
+  package var holdKey = HoldKey.space
   /// Where sessions lie; nil for the user's data folder.
   package var sessionFolder: String?
   /// The configuration file; nil for the usual place.

@@ -115,10 +115,10 @@ final class ScreenShell: @unchecked Sendable {
   private func happened(_ input: InputEvent, at instant: MediaTime) {
     if !hold.isDown { hold.reportsRelease = terminal.supportsKeyRelease == true }
     switch input {
-    case .press(Keymap.holdKey), .repeated(Keymap.holdKey):
+    case .press(let key) where holdKey.is(key), .repeated(let key) where holdKey.is(key):
       guard shown?.question == nil, !showsHelp else { return }
       carryOut(hold.keyDown(at: instant))
-    case .release(Keymap.holdKey):
+    case .release(let key) where holdKey.is(key):
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
@@ -260,15 +260,20 @@ final class ScreenShell: @unchecked Sendable {
     view.showsHelp = showsHelp
     view.isLatched = hold.isLatched
     view.isByControl = isByControl
+    view.holdKey = holdKey.label
     view.hold = holdText
     return view
   }
 
+  private var holdKey: HoldKey { context.options.holdKey }
+
   private var holdText: String {
     if isByControl { return "by 'rushes ctl release'" }
-    if context.options.hold == .toggle { return "tap SPACE to start, tap again to stop" }
+    if context.options.hold == .toggle { return "tap \(holdKey.label) to start, tap again to stop" }
     if terminal.supportsKeyRelease == true { return "the terminal reports the key's release" }
-    if context.options.hold == .hold { return "by key repeat: hold SPACE, let go to stop" }
+    if context.options.hold == .hold {
+      return "by key repeat: hold \(holdKey.label), let go to stop"
+    }
     return "by key repeat; a tap records until the next tap"
   }
 

@@ -63,8 +63,18 @@ private func events(_ text: String) -> [InputEvent] {
       "\u{1b}P>|XTerm(379)\u{1b}\\\u{1b}]11;rgb:0/0/0\u{7}\u{1b}]11;rgb:0/0/0\u{1b}\\\u{1b}_Gi=1;OK\u{1b}\\q",
       [.press(.character("q"))]
     ),
-    ("\u{1b}[<0;10;5M\u{1b}[<0;10;5m\u{1b}[M !!\u{1b}[[Aq", [.press(.character("q"))]),
-    ("\u{1b}[15~\u{1b}OP\u{1b}[Z\u{1b}[2~", []),
+    (
+      "\u{1b}[<0;10;5M\u{1b}[<0;10;5m\u{1b}[M !!\u{1b}[[Aq",
+      [.press(.function(1)), .press(.character("q"))]
+    ),
+    ("\u{1b}[15~\u{1b}OP\u{1b}[Z\u{1b}[2~", [.press(.function(5)), .press(.function(1))]),
+    (
+      "\u{1b}OR\u{1b}[1;1:3S\u{1b}[24;1:2~\u{1b}[22~\u{1b}[[E\u{1b}[[Fq",
+      [
+        .press(.function(3)), .release(.function(4)), .repeated(.function(12)),
+        .press(.function(5)), .press(.character("q")),
+      ]
+    ),
     ("\u{1b}s\u{1b}ü", []),
     // What gets lost on the way must not lock the keys.
     ("\u{1b}[32 ", [.press(.character(" "))]),
