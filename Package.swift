@@ -47,6 +47,7 @@ let package = Package(
     module("Camera", needs: ["CV4L2", "Units", "Frames", "Lanes", "Recording"]),
     module("Microphone", needs: ["CALSA", "Units", "Frames", "Lanes", "Recording"]),
     module("Codec", needs: ["CLibAV", "Units", "Frames", "Lanes", "Recording", "Merging"]),
+    module("Control", needs: ["Units", "Lanes", "Recording"]),
     module("Disk", needs: ["Units", "Recording"]),
     module("Terminal", needs: ["CNcurses", "Units", "Lanes", "Screens"]),
     module("TestCard", needs: ["Units", "Frames", "Lanes", "Recording"]),
@@ -57,7 +58,7 @@ let package = Package(
       name: "rushes",
       dependencies: [
         "Units", "Frames", "Lanes", "Recording", "Merging", "Settings", "Screens", "Camera",
-        "Microphone", "Codec", "Disk", "Terminal", "TestCard", "Engine",
+        "Microphone", "Codec", "Control", "Disk", "Terminal", "TestCard", "Engine",
       ],
       swiftSettings: strict),
     // Beside: tests.
@@ -74,13 +75,14 @@ let package = Package(
       of: ["Camera", "CV4L2", "Codec", "Recording", "Frames", "Lanes", "Units"]),
     tests("MicrophoneTests", of: ["Microphone", "CALSA", "Recording", "Frames", "Lanes", "Units"]),
     tests("CodecTests", of: ["Codec", "Merging", "Recording", "Frames", "Lanes", "Units"]),
+    tests("ControlTests", of: ["Control", "Recording", "Lanes", "Units"]),
     tests("DiskTests", of: ["Disk", "Recording", "Units"]),
     tests("TerminalTests", of: ["Terminal", "Screens", "Lanes", "Units"]),
     tests("TestCardTests", of: ["TestCard", "Recording", "Frames", "Lanes", "Units"]),
     tests(
       "EngineTests", of: ["Engine", "Screens", "Merging", "Recording", "Frames", "Lanes", "Units"]),
     tests("HouseTests", of: []),
-    tests("EndToEnd", of: ["rushes"], path: "Tests/EndToEnd"),
+    tests("EndToEnd", of: ["rushes", "Control", "Recording", "Units"], path: "Tests/EndToEnd"),
     tests(
       "DeviceLab", of: ["rushes"], path: "Tests/DeviceLab", exclude: ["device-lab", "guest"]),
   ]

@@ -27,7 +27,9 @@ package final class CaptureRig: @unchecked Sendable {
 
   /// Pictures kept so that a press that arrives late still finds the one before it.
   private static let historyLength = MediaTime.milliseconds(500)
-  private static let mostHistory = 8
+  /// At 60 a second they reach back 0.2 s: a program that is loaded from disk to say that a button
+  /// went down may take that long.
+  private static let mostHistory = 12
   /// A frame past the release comes within this time or never: ten frames at 10 a second.
   private static let drainTime = MediaTime.seconds(Int64(1))
 

@@ -135,6 +135,8 @@ package final class Recorder: @unchecked Sendable {
   /// Movies saved by this run.
   var movies = 0
   let cancelsMerge = Locked(false)
+  /// Programs that wait for what they asked for, oldest first.
+  var asking: [(goal: RecorderMachine.Goal, answer: @Sendable (ControlAnswer) -> Void)] = []
   /// Sound of closed takes that is coded before anyone asks for the movie.
   let bank = SoundBank()
   /// The newest state for the screen; any lane may read it.
@@ -237,6 +239,7 @@ package final class Recorder: @unchecked Sendable {
   private func publish() {
     let view = view()
     snapshot.withLock { $0 = view }
+    answerPrograms()
   }
 
   private func perform(_ action: RecorderMachine.Action) {
@@ -296,6 +299,7 @@ package final class Recorder: @unchecked Sendable {
     switch event {
     case .began(let ticket):
       machine.takeBegan(ticket)
+      publish()
     case .advanced(let ticket, let frames):
       machine.takeAdvanced(ticket, frames: frames)
     case .cut(let ticket, let frames):

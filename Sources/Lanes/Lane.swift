@@ -61,10 +61,17 @@ package final class Lane: Sendable {
   }
 
   /// Calls `handler` on this lane whenever `descriptor` has something to read.
+  ///
+  /// `owner`, which closes the descriptor, lives at least until the watch has let go of it.
   package func watch(
-    readable descriptor: Int32, _ handler: @escaping @Sendable () -> Void
+    readable descriptor: Int32, of owner: (any AnyObject & Sendable)? = nil,
+    _ handler: @escaping @Sendable () -> Void
   ) -> Watch {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    if let owner {
+      source.setCancelHandler(
+        handler: DispatchWorkItem(block: { @Sendable in withExtendedLifetime(owner) {} }))
+    }
     source.setEventHandler(handler: DispatchWorkItem(block: { @Sendable in handler() }))
     source.activate()
     return Watch(source)

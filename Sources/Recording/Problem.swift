@@ -1,7 +1,7 @@
 /// A failure as the user meets it: what kind it is and one sentence that names the remedy.
 package struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of failure it is; the program's exit code follows from it.
-  package enum Kind: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     /// Anything else.
     case failed
     /// The command line or the configuration is wrong.

@@ -83,7 +83,7 @@ package struct RecorderMachine: Sendable {
   }
 
   /// What waits until every take is closed.
-  private enum Wish: Sendable, Hashable {
+  enum Wish: Sendable, Hashable {
     case save
     case leave(Reason)
   }
@@ -124,10 +124,10 @@ package struct RecorderMachine: Sendable {
   /// What the camera gives, as far as framing goes.
   var frame: VideoSettings
   let canTurnMovie: Bool
-  private var wish: Wish?
+  var wish: Wish?
   /// Presses that came before the take before them was cut, oldest first.
-  private var waiting: [(at: MediaTime, frames: Int64?, release: MediaTime?)] = []
-  private var lastTicket: Ticket = 0
+  var waiting: [(at: MediaTime, frames: Int64?, release: MediaTime?)] = []
+  var lastTicket: Ticket = 0
 
   /// A question that waits for y or n.
   package enum Question: Sendable, Hashable {

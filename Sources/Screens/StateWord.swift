@@ -15,9 +15,7 @@ struct StateWord {
     case .starting:
       self.init(glyphs.starting, "STARTING", .warning, "waiting for the first picture")
     case .recording:
-      let held = state.isHeldByMouse ? "the button" : state.holdKey
-      let hint = state.isLatched ? "tap \(state.holdKey) to stop" : "let go of \(held) to stop"
-      self.init(glyphs.recording, "REC", .banner, hint)
+      self.init(glyphs.recording, "REC", .banner, Self.ending(state))
     case .paused:
       self.init(
         glyphs.paused, "PAUSED", .warning,
@@ -27,6 +25,14 @@ struct StateWord {
     case .saved:
       self.init(glyphs.done, "SAVED", .good, "\(state.holdKey) begins the next movie")
     }
+  }
+
+  /// How the running take ends.
+  private static func ending(_ state: ViewState) -> String {
+    if state.isByControl, !state.isLatched { return "by ctl, until its release" }
+    let held = state.isHeldByMouse ? "the button" : state.holdKey
+    let hint = state.isLatched ? "tap \(state.holdKey) to stop" : "let go of \(held) to stop"
+    return state.isByControl ? "by ctl; \(hint)" : hint
   }
 
   private init(_ shape: String, _ word: String, _ style: Style, _ hint: String) {

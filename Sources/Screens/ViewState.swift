@@ -149,6 +149,8 @@ package struct ViewState: Sendable, Hashable {
   package var isHeldByMouse = false
   /// True when the mouse can be used: the record button is drawn.
   package var hasMouse = false
+  /// True while another program holds the running take, by `rushes ctl`.
+  package var isByControl = false
   /// One sentence for the user: what just happened, or what is wrong.
   package var note: String?
   /// A question that waits for y or n, such as "Quit while saving?".

@@ -1,6 +1,6 @@
 /// What the program is asked to do: the first word of the command line.
 package enum Command: String, Sendable, Hashable, CaseIterable {
-  case record, devices, sessions, resume, save, merge
+  case record, devices, sessions, resume, save, merge, ctl, doctor
 
   /// How it is written in the usage lines.
   var usage: String {
@@ -11,6 +11,8 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .resume: "rushes resume [ID] [OPTION…]"
     case .save: "rushes save [ID] [-o FILE]"
     case .merge: "rushes merge FILE[@IN-OUT]…"
+    case .ctl: "rushes ctl COMMAND [--pid N]"
+    case .doctor: "rushes doctor [--json]"
     }
   }
 
@@ -23,6 +25,8 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .resume: "go on with a session; the newest without ID"
     case .save: "save a session; the newest without ID"
     case .merge: "one movie of media files, mostly by copying"
+    case .ctl: "drive a recorder that runs elsewhere; see below"
+    case .doctor: "what this machine and terminal can do, and what to fix"
     }
   }
 
@@ -31,4 +35,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
 
   /// True when it takes any number of files.
   var takesFiles: Bool { self == .merge }
+
+  /// True when it takes one of the words of `ControlCommand`.
+  var takesControl: Bool { self == .ctl }
 }

@@ -20,6 +20,7 @@ package struct CommandLineReader: Sendable {
     var command: Command?
     var session: String?
     var files: [MergeFile] = []
+    var control: ControlCommand?
     var given: [OptionRow] = []
     var rest = words[...]
     var endOfOptions = false
@@ -40,6 +41,8 @@ package struct CommandLineReader: Sendable {
         session = word
       } else if let command, command.takesFiles {
         files.append(try MergeFile(word))
+      } else if let command, command.takesControl, control == nil {
+        control = try Values.control(word)
       } else if let command {
         throw UsageError(
           "'rushes \(command.rawValue)' has no use for '\(word)'; see rushes --help.")
@@ -57,11 +60,24 @@ package struct CommandLineReader: Sendable {
     if named.takesFiles, files.isEmpty {
       throw UsageError("'rushes merge' needs a file: rushes merge a.mp4 b.mov@2s-5s -o both.mp4.")
     }
+    if named.takesControl { try checkControl(control, options) }
     // A session has a framing of its own, which only the command line changes afterwards.
     if named == .record { options.framing = options.framing.over(defaults.framing) }
     if named == .record || named == .resume { try checkCopying(options) }
     if named == .record { try checkVariableRate(options) }
-    return Invocation(task: .run(named), session: session, files: files, options: options)
+    return Invocation(
+      task: .run(named), session: session, files: files, control: control, options: options)
+  }
+
+  private func checkControl(
+    _ command: ControlCommand?, _ options: Options
+  ) throws(UsageError) {
+    guard let command else {
+      throw UsageError("'rushes ctl' needs a command: \(Values.controlWords).")
+    }
+    if options.printsJSON, command != .status {
+      throw UsageError("--json goes with 'rushes ctl status', not with 'rushes ctl \(command)'.")
+    }
   }
 
   private func checkVariableRate(_ options: Options) throws(UsageError) {

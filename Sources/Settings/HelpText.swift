@@ -17,6 +17,11 @@ package enum HelpText {
       ("Without a terminal:", OptionTable.unattended.map(line(for:))),
       ("Recorder:", OptionTable.recorder.map(line(for:))),
       (
+        "Commands for a running recorder (rushes ctl):",
+        ControlCommand.allCases.map { ("    \($0.rawValue)", $0.summary) }
+          + OptionTable.control.map(line(for:))
+      ),
+      (
         "General:",
         OptionTable.output.map(line(for:)) + [
           ("-h, --help", "this text"), ("-V, --version", "the version"),
@@ -35,6 +40,7 @@ package enum HelpText {
       "  rushes --limit 60s",
       "  rushes --camera /dev/video2 --mic none --size 1920x1080 -o demo.mp4",
       "  rushes record --take 2s --take 1s --gap 0.5s -o two.mov --json",
+      "  rushes ctl toggle",
       "", "Exit codes: 0 done, 1 failed, 2 usage, 3 no such device or no access,",
       "4 no terminal, 5 no space, 130 interrupted.",
     ]
@@ -60,5 +66,20 @@ package enum HelpText {
 
   private static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+extension ControlCommand {
+  /// What it does, for the help.
+  fileprivate var summary: String {
+    switch self {
+    case .press: "begin a take, as a key that goes down"
+    case .release: "end it, as the same key that comes up"
+    case .toggle: "begin a take that runs on, or end any"
+    case .save: "save the movie and print its name"
+    case .undo: "take back the last take"
+    case .status: "what the recorder is doing"
+    case .quit: "leave the recorder; takes are kept"
+    }
   }
 }

@@ -35,7 +35,7 @@ struct OptionRow: Sendable {
 
 /// All options, in the order of the help.
 enum OptionTable {
-  static let rows = sources + movie + unattended + recorder + output
+  static let rows = sources + movie + unattended + recorder + control + output
 
   /// The row of a long name.
   static func row(named name: String) -> OptionRow? { rows.first { $0.name == name } }
@@ -170,6 +170,13 @@ enum OptionTable {
     OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {
       (_, options) throws(UsageError) in options.hasColour = false
     },
+  ]
+
+  static let control: [OptionRow] = [
+    OptionRow(
+      "pid", nil, "N", "the recorder of that process, not the newest", for: [.ctl],
+      isConfigurable: false
+    ) { (value, options) throws(UsageError) in options.process = try Values.process(value) }
   ]
 
   static let output: [OptionRow] = [

@@ -88,6 +88,8 @@ package struct Options: Sendable, Hashable {
   package var sessionFolder: String?
   /// The configuration file; nil for the usual place.
   package var configuration: String?
+  /// The process of the recorder to be driven; nil for the newest.
+  package var process: Int32?
   /// True when one JSON object is printed at the end.
   package var printsJSON = false
   /// True when nothing but errors is told.
@@ -124,6 +126,8 @@ package struct Invocation: Sendable, Hashable {
   package var session: String?
   /// The files named behind `merge`.
   package var files: [MergeFile] = []
+  /// The command named behind `ctl`.
+  package var control: ControlCommand?
   /// Everything else.
   package var options: Options
 }

@@ -141,4 +141,23 @@ enum Values {
     }
     return fit
   }
+
+  /// The words behind `rushes ctl`, for people.
+  static let controlWords =
+    ControlCommand.allCases.dropLast().map(\.rawValue).joined(separator: ", ")
+    + (ControlCommand.allCases.last.map { " or \($0.rawValue)" } ?? "")
+
+  static func control(_ text: String) throws(UsageError) -> ControlCommand {
+    guard let command = ControlCommand(rawValue: text) else {
+      throw UsageError("'rushes ctl' takes \(controlWords), not '\(text)'.")
+    }
+    return command
+  }
+
+  static func process(_ text: String) throws(UsageError) -> Int32 {
+    guard let process = Int32(text), process > 0 else {
+      throw UsageError("--pid takes the number of a process, such as 4711, not '\(text)'.")
+    }
+    return process
+  }
 }

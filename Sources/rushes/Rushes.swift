@@ -1,23 +1,26 @@
 import Codec
+import Control
 import Disk
 import Glibc
 import Microphone
 import Recording
 import Settings
+import Units
 
 /// The program: reads what is asked for, does it, and turns every failure into one sentence.
 @main
 struct Rushes {
   static func main() {
+    let start = ProcessStart.estimate()
     // A reader of our pipe that goes away must not kill a recording.
     signal(SIGPIPE, SIG_IGN)
     Library.keepHeapSmall()
     Library.silence()
     Microphone.silenceLibrary()
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(run(Array(CommandLine.arguments.dropFirst()), since: start).rawValue)
   }
 
-  private static func run(_ words: [String]) -> ExitCode {
+  private static func run(_ words: [String], since start: MediaTime) -> ExitCode {
     do {
       let environment = Environment.current
       let folders = UserFolders(environment: environment)
@@ -32,7 +35,8 @@ struct Rushes {
       case .run(let command):
         let context = Context(
           options: invocation.options, session: invocation.session,
-          files: invocation.files, folders: folders,
+          files: invocation.files,
+          request: invocation.control.map { ControlRequest($0, at: start) }, folders: folders,
           environment: environment)
         return try carryOut(command, context)
       }
@@ -50,6 +54,8 @@ struct Rushes {
     case .sessions: try SessionsCommand(context: context).run()
     case .save: try SaveCommand(context: context).run()
     case .merge: try MergeCommand(context: context).run()
+    case .ctl: try CtlCommand(context: context).run()
+    case .doctor: DoctorCommand(context: context).run()
     }
   }
 
@@ -71,6 +77,8 @@ struct Context {
   let options: Options
   let session: String?
   let files: [MergeFile]
+  /// What `ctl` asks of a recorder; nil for all other commands.
+  let request: ControlRequest?
   let folders: UserFolders
   let environment: [String: String]
 

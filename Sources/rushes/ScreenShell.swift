@@ -1,3 +1,4 @@
+import Control
 import Engine
 import Glibc
 import Lanes
@@ -16,21 +17,27 @@ final class ScreenShell: @unchecked Sendable {
   /// A timer this late says that the machine was busy, and bytes may be waiting unread.
   private static let lateness = MediaTime.milliseconds(30)
 
-  private let context: Context
+  let context: Context
   private let parts: Recorder.Parts
   private let warnings: [String]
-  private let lane = Lane("screen")
+  let lane = Lane("screen")
   private let gate = Gate<Recorder.Farewell>()
-  private var hold: HoldMachine
+  var hold: HoldMachine
   private var holdTimer = 0
   /// The button of the mouse that records while it is held.
   private var heldButton: Int?
-  private var showsHelp = false
+  private(set) var showsHelp = false
+  /// True while the running take is held by another program.
+  var isByControl = false
+  /// Where other programs ask; set and closed by the thread of `run`.
+  var control: ControlServer?
+  /// What went wrong last, for programs that want its kind.
+  let lastProblem = Locked<Problem?>(nil)
   private var size = CellSize(columns: 80, rows: 24)
   private var shown: ViewState?
   private var watches: [Watch] = []
 
-  private lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
+  private(set) lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
   private lazy var terminal = TerminalSession(lane: lane, options: terminalOptions) {
     [weak self] event in self?.happened(event)
   }
@@ -73,19 +80,19 @@ final class ScreenShell: @unchecked Sendable {
       terminal.leave()
       throw error
     }
-    _ = lane.sync { [self] () throws(Never) in begin() }
+    let obstacle = openControl()
+    _ = lane.sync { [self] () throws(Never) in begin(warnings + [obstacle].compactMap { $0 }) }
     let farewell = gate.wait()
+    control?.close()
     recorder.stop()
     terminal.leave()
-    if let kept = farewell.kept {
-      Output.tell(
-        "\(kept.takes) take\(kept.takes == 1 ? "" : "s") (\(kept.length.text)) kept in session "
-          + "\(kept.id): 'rushes resume \(kept.id)' goes on, 'rushes save \(kept.id)' saves.")
-    }
+    let kept = farewell.kept?.sentence
+    if let kept { Output.tell(kept) }
+    closeControl(kept: kept)
     return farewell.reason == .interrupted ? .interrupted : .done
   }
 
-  private func begin() {
+  private func begin(_ warnings: [String]) {
     size = terminal.size
     watches.append(lane.every(Self.drawPeriod) { [weak self] in self?.draw() })
     if let first = ([terminal.note].compactMap { $0 } + warnings).first {
@@ -158,15 +165,30 @@ final class ScreenShell: @unchecked Sendable {
   private func carryOut(_ action: HoldMachine.Action?) {
     switch action {
     case .press(let instant):
+      isByControl = false
       recorder.tell { machine, _ in machine.pressed(at: instant) }
     case .release(let instant):
+      isByControl = false
       recorder.tell { machine, _ in machine.released(at: instant) }
     case nil:
       break
     }
+    holdChanged()
+  }
+
+  /// Follows the hold machine after an event.
+  func holdChanged() {
     if !hold.isDown { terminal.keyWentUp() }
     // Every event may change what is certain: a release report ends all doubt, for one.
     recorder.confirm(upTo: hold.confirmedUpTo)
+    scheduleHold()
+  }
+
+  /// The take is over, whoever holds on to it.
+  private func holdEnded() {
+    isByControl = false
+    heldButton = nil
+    hold.takeEnded(at: MonotonicClock.now())
     scheduleHold()
   }
 
@@ -229,9 +251,7 @@ final class ScreenShell: @unchecked Sendable {
       shown = nil
     case .suspend:
       recorder.tell { machine, now in machine.released(at: now) }
-      hold.takeEnded(at: MonotonicClock.now())
-      heldButton = nil
-      scheduleHold()
+      holdEnded()
       terminal.suspendUntilContinued()
     }
   }
@@ -259,23 +279,23 @@ final class ScreenShell: @unchecked Sendable {
   private func happened(_ event: Recorder.Event) {
     switch event {
     case .holdEnded:
-      lane.async { [self] in
-        hold.takeEnded(at: MonotonicClock.now())
-        scheduleHold()
-      }
+      lane.async { [self] in holdEnded() }
     case .left(let farewell):
       gate.open(farewell)
-    case .takeClosed, .saved, .warning, .cameraEnded, .problem:
+    case .problem(let problem):
+      lastProblem.withLock { $0 = problem }
+    case .takeClosed, .saved, .warning, .cameraEnded:
       break
     }
   }
 
-  private var view: ViewState {
+  var view: ViewState {
     var view = recorder.snapshot.current
     view.showsHelp = showsHelp
     view.isLatched = hold.isLatched
     view.isHeldByMouse = heldButton != nil
     view.hasMouse = context.options.usesMouse && terminal.speaksCSI
+    view.isByControl = isByControl
     view.holdKey = holdKey.label
     view.hold = holdText
     return view
@@ -284,6 +304,7 @@ final class ScreenShell: @unchecked Sendable {
   private var holdKey: HoldKey { context.options.holdKey }
 
   private var holdText: String {
+    if isByControl { return "by 'rushes ctl release'" }
     if context.options.hold == .toggle {
       return "tap \(holdKey.label) to start, tap again to stop"
     }
@@ -294,12 +315,20 @@ final class ScreenShell: @unchecked Sendable {
     return "by key repeat; a tap records until the next tap"
   }
 
-  private func draw() {
+  func draw() {
     lane.precondition()
     let view = self.view
     guard view != shown else { return }
     let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
     // A terminal that is behind gets this or a newer state at the next look.
     if terminal.draw(grid) { shown = view }
+  }
+}
+
+extension Recorder.Farewell.Kept {
+  /// What stays, and how to go on with it.
+  fileprivate var sentence: String {
+    "\(takes) take\(takes == 1 ? "" : "s") (\(length.text)) kept in session \(id): "
+      + "'rushes resume \(id)' goes on, 'rushes save \(id)' saves."
   }
 }

@@ -1,5 +1,6 @@
 import Camera
 import Codec
+import Control
 import Disk
 import Engine
 import Merging
@@ -63,6 +64,7 @@ func problem(of error: any Error) -> Problem {
   case let error as DiskError: Problem(error.isNoSpace ? .noSpace : .failed, error.description)
   case let error as CodecError:
     Problem(error.code.isNoSpace ? .noSpace : .failed, error.description)
+  case let error as ControlError: Problem(.failed, error.description)
   case let error as TerminalError: Problem(.terminal, error.description)
   case let error as MovieFault: Problem(.failed, error.description)
   default: Problem(.failed, "Something unforeseen went wrong: \(error).")

@@ -18,6 +18,7 @@ struct Rushes {
     [
       "HOME": folder.path, "XDG_DATA_HOME": folder.file("data"),
       "XDG_CONFIG_HOME": folder.file("config"), "XDG_VIDEOS_DIR": folder.file("videos"),
+      "XDG_RUNTIME_DIR": folder.path,
       "SSH_CONNECTION": "",
     ]
   }

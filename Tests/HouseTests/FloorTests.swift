@@ -19,6 +19,7 @@ import Testing
     "Camera": ["CV4L2", "Units", "Frames", "Lanes", "Recording", "Glibc"],
     "Microphone": ["CALSA", "Units", "Frames", "Lanes", "Recording", "Glibc"],
     "Codec": ["CLibAV", "Units", "Frames", "Lanes", "Recording", "Merging", "Glibc"],
+    "Control": ["Units", "Lanes", "Recording", "Glibc"],
     "Disk": ["Units", "Recording", "Glibc", "FoundationEssentials"],
     "Terminal": ["CNcurses", "Units", "Lanes", "Screens", "Glibc"],
     "TestCard": ["Units", "Frames", "Lanes", "Recording", "Glibc"],
@@ -27,7 +28,7 @@ import Testing
     // Floor 5: the program.
     "rushes": [
       "Units", "Frames", "Lanes", "Recording", "Merging", "Settings", "Screens", "Camera",
-      "Microphone", "Codec", "Disk", "Terminal", "TestCard", "Engine", "Glibc",
+      "Microphone", "Codec", "Control", "Disk", "Terminal", "TestCard", "Engine", "Glibc",
       "FoundationEssentials",
     ],
   ]

@@ -32,8 +32,9 @@ import Testing
   /// Each is guarded by one lane or one lock, named in its comment. Every line here is a promise;
   /// keep the list short.
   static let unchecked = [
-    "CameraDevice", "CaptureRig", "DecodedSource", "EncoderStage", "FrameLock", "FrameMemory",
-    "FramePool", "Locked", "MicrophoneDevice", "Playback", "Recorder", "ScreenShell", "ScriptShell",
+    "CameraDevice", "CaptureRig", "ControlServer", "DecodedSource", "EncoderStage", "FrameLock",
+    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "Playback", "Recorder", "ScreenShell",
+    "ScriptShell",
     "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]
 

@@ -35,6 +35,34 @@ import Units
     lane.wait(.milliseconds(20))
     #expect(seen.current == [7, 8, 9])
   }
+
+  @Test func `keeps its owner until it has let go of it`() {
+    final class Owner: Sendable {
+      let ends = Locked<[Int32]>([0, 0])
+      let gone: Gate<Bool>
+      init(gone: Gate<Bool>) {
+        self.gone = gone
+        #expect(ends.withLock { pipe(&$0) } == 0)
+      }
+      deinit {
+        for end in ends.current { close(end) }
+        gone.open(true)
+      }
+    }
+    let gone = Gate<Bool>()
+    let lane = Lane("owned")
+    weak var left: Owner?
+    func begin() -> Watch {
+      let owner = Owner(gone: gone)
+      left = owner
+      return lane.watch(readable: owner.ends.current[0], of: owner) {}
+    }
+    let watch = begin()
+    lane.drain()
+    #expect(left != nil)
+    watch.cancel()
+    #expect(gone.wait())
+  }
 }
 
 /// Each in a process of its own: a signal's handler belongs to the whole process.

@@ -32,6 +32,17 @@ import Units
     #expect(!text().contains("no camera"))
   }
 
+  @Test func `says that another program holds the take, and what ends it`() {
+    var state = Scenes.named("recording")
+    (state.isByControl, state.isLatched) = (true, false)
+    func text() -> String {
+      RecorderScreen.draw(state, size: CellSize(columns: 80, rows: 24), glyphs: .unicode).text
+    }
+    #expect(text().contains("● REC   by ctl, until its release"))
+    state.isLatched = true
+    #expect(text().contains("● REC   by ctl; tap SPACE to stop"))
+  }
+
   @Test(arguments: ["recording", "paused", "question", "joined"])
   func `means what its styles say`(scene: String) {
     let grid = RecorderScreen.draw(

@@ -23,7 +23,13 @@ import Units
     }
 
     /// What stands before it on the command line.
-    var head: [String] { command == .merge ? ["merge", "a.mp4"] : [] }
+    var head: [String] {
+      switch command {
+      case .merge: ["merge", "a.mp4"]
+      case .ctl: ["ctl", "status"]
+      default: []
+      }
+    }
 
     var testDescription: String { words.joined(separator: " ") }
   }
@@ -61,6 +67,7 @@ import Units
     Written("--hold-key F8") { $0.holdKey = .named(.f8) },
     Written("--no-mouse") { $0.usesMouse = false },
     Written("--no-color") { $0.hasColour = false },
+    Written("--pid 4711", of: .ctl) { $0.process = 4711 },
     Written("--session-dir /tmp/x") { $0.sessionFolder = "/tmp/x" },
     Written("--config my.conf") { $0.configuration = "my.conf" },
     Written("--json") { $0.printsJSON = true },
@@ -71,6 +78,18 @@ import Units
   @Test func `is tested with every option of the table`() {
     let tested = Self.options.map { String($0.words[0].dropFirst(2)) }
     #expect(tested.sorted() == OptionTable.rows.map(\.name).sorted())
+  }
+
+  @Test(arguments: ControlCommand.allCases)
+  func `names what a recorder shall do`(command: ControlCommand) throws {
+    let invocation = try read(["ctl", command.rawValue, "--pid", "12"])
+    #expect(invocation.task == .run(.ctl) && invocation.control == command)
+    #expect(invocation.options.process == 12 && invocation.session == nil)
+  }
+
+  @Test func `shows the help for driving a recorder as well`() throws {
+    #expect(try read(["ctl", "--help"]).task == .help)
+    #expect(try read(["ctl", "status", "--json"]).options.printsJSON)
   }
 
   @Test(arguments: options)

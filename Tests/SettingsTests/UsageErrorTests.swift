@@ -26,6 +26,9 @@ import Testing
     "--video-codec copy -o a.mp4", "resume -o A.MP4 --video-codec copy", "save --video-codec copy",
     "devices --force", "sessions --quiet", "save --camera test", "resume --take 1s",
     "devices --session-dir x", "--gap 1s", "resume --gap 1s",
+    // Driving a recorder.
+    "ctl", "ctl --pid 12", "ctl dance", "ctl press release", "ctl press --json", "ctl press --pid",
+    "ctl press --pid 0", "ctl press --pid it", "ctl press --quiet", "--pid 12",
     // Words that are none.
     "recrod", "devices test", "save a b", "record record", "\"\"",
   ]
