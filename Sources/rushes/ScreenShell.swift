@@ -26,7 +26,8 @@ final class ScreenShell: @unchecked Sendable {
   /// The button of the mouse that records while it is held.
   private var heldButton: Int?
   private var showsHelp = false
-  private var size = CellSize(columns: 80, rows: 24)
+  /// Size of the screen; nil until it is known, when nothing is drawn or found by the mouse.
+  private var size: CellSize?
   private var shown: ViewState?
   private var watches: [Watch] = []
 
@@ -143,7 +144,10 @@ final class ScreenShell: @unchecked Sendable {
       heldButton = nil
       carryOut(hold.buttonUp(at: instant))
     } else if mouse.act == .press, heldButton == nil {
-      switch ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: size) {
+      let target = size.flatMap {
+        ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: $0)
+      }
+      switch target {
       case .record:
         heldButton = mouse.button
         carryOut(hold.buttonDown(at: instant))
@@ -297,7 +301,8 @@ final class ScreenShell: @unchecked Sendable {
   private func draw() {
     lane.precondition()
     let view = self.view
-    guard view != shown else { return }
+    // Answers of the terminal come before the recorder has begun.
+    guard let size, view != shown else { return }
     let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
     // A terminal that is behind gets this or a newer state at the next look.
     if terminal.draw(grid) { shown = view }
