@@ -26,7 +26,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .save: "save a session; the newest without ID"
     case .merge: "one movie of media files, mostly by copying"
     case .ctl: "drive a recorder that runs elsewhere; see below"
-    case .doctor: "what this machine and terminal can do, and what to fix"
+    case .doctor: "what machine and terminal can do, what to fix"
     }
   }
 

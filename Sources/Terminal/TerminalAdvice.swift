@@ -48,7 +48,7 @@ package struct TerminalAdvice: Sendable, Hashable {
     }
     sentences.append(
       "This terminal does not tell when a key is let go, so that is worked out from the key's "
-        + "repeats. The mouse on [ REC ] and 'rushes ctl' are told exactly. "
+        + "repeats. The mouse on [ Record ] and 'rushes ctl' are told exactly. "
         + "Of the terminals, kitty, foot, Ghostty, Alacritty 0.13, Konsole 26.08 and iTerm2 tell it."
     )
     return sentences

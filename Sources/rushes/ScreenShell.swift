@@ -33,7 +33,8 @@ final class ScreenShell: @unchecked Sendable {
   var control: ControlServer?
   /// What went wrong last, for programs that want its kind.
   let lastProblem = Locked<Problem?>(nil)
-  private var size = CellSize(columns: 80, rows: 24)
+  /// Size of the screen; nil until it is known, when nothing is drawn or found by the mouse.
+  private var size: CellSize?
   private var shown: ViewState?
   private var watches: [Watch] = []
 
@@ -150,7 +151,10 @@ final class ScreenShell: @unchecked Sendable {
       heldButton = nil
       carryOut(hold.buttonUp(at: instant))
     } else if mouse.act == .press, heldButton == nil {
-      switch ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: size) {
+      let target = size.flatMap {
+        ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: $0)
+      }
+      switch target {
       case .record:
         heldButton = mouse.button
         carryOut(hold.buttonDown(at: instant))
@@ -318,7 +322,8 @@ final class ScreenShell: @unchecked Sendable {
   func draw() {
     lane.precondition()
     let view = self.view
-    guard view != shown else { return }
+    // Answers of the terminal come before the recorder has begun.
+    guard let size, view != shown else { return }
     let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
     // A terminal that is behind gets this or a newer state at the next look.
     if terminal.draw(grid) { shown = view }

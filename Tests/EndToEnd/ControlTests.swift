@@ -183,7 +183,7 @@ import Units
     #expect(try refusal("status").hasPrefix("No recorder is running; start one with 'rushes'"))
     let player = try open(["--limit", "1s", "--no-autosave"])
     defer { player.stop() }
-    #expect(try refusal("save") == "Nothing to save yet: hold SPACE to record.")
+    #expect(try refusal("save") == "Nothing to save yet: there is no take.")
     #expect(try refusal("undo") == "There is no take to take back.")
     player.terminal.type("?")
     try player.wait(for: "KEYS")

@@ -46,6 +46,6 @@ private struct Diagnosis: Decodable {
     let screen = player.terminal.screen.text
     #expect(screen.contains("terminal    ok"), "\(screen)")
     #expect(screen.contains(words), "\(screen)")
-    #expect(screen.contains("rushes ctl") == (kind == .xterm))
+    #expect(screen.contains("is worked out from") == (kind == .xterm))
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let rushes = try Rushes()
     let player = try rushes.open(["--size", "320x180", "--limit", "none"], kind: .xterm)
     defer { player.stop() }
-    try player.wait(for: "READY")
+    try player.wait(for: "[ Record ]")
     for (take, button) in [(1, 0), (2, 2)] {
       // The wheel and a press elsewhere are nothing.
       try click("M", at: "[ Record ]", button: 64, in: player)
