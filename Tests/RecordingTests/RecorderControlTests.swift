@@ -99,7 +99,7 @@ import Units
     let early = machine.controlSaved(at: ms(0))
     #expect(
       machine.answer(to: early.goal)
-        == failure("Nothing to save yet: hold SPACE to record."))
+        == failure("Nothing to save yet: there is no take."))
     _ = machine.controlPressed(at: ms(0))
     machine.takeBegan(1)
     // A running take ends first.
