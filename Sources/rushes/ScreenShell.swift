@@ -70,18 +70,22 @@ final class ScreenShell: @unchecked Sendable {
 
   /// Shows the recorder until the user leaves, and returns the program's exit code.
   func run() throws -> ExitCode {
+    // Both are made on demand, which two threads must not ask for at once.
+    _ = (recorder, terminal)
     // Before the terminal is taken over: ncurses would put handlers of its own on some of these.
     watches = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
       lane.watch(signal: number) { [weak self] in self?.leave(.interrupted) }
     }
-    try terminal.enter()
+    // Before the first screen: whoever sees it may drive it.
+    let obstacle = openControl()
     do {
+      try terminal.enter()
       try recorder.start()
     } catch {
       terminal.leave()
+      closeControl(kept: nil)
       throw error
     }
-    let obstacle = openControl()
     _ = lane.sync { [self] () throws(Never) in begin(warnings + [obstacle].compactMap { $0 }) }
     let farewell = gate.wait()
     control?.close()
