@@ -7,8 +7,12 @@ import Glibc
 /// nothing but write, tcsetattr, sigaction and raise, which are safe there (signal-safety(7)).
 final class CrashRestore {
   /// Everything off that a session may have switched on, and the main screen.
+  ///
+  /// It begins on the alternate screen, even if that was left already: the stack of keyboard flags
+  /// is the shell's on the main one. ST ends a sequence that was cut off, and 4l and ?7h end what
+  /// ncurses does within an update.
   static let sequences =
-    "\u{1b}[<u\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1004l\u{1b}[?1049l\u{1b}[?25h\u{1b}[m\r\n"
+    "\u{1b}\\\u{1b}[4l\u{1b}[?7h\u{1b}[?1049h\u{1b}[<u\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1004l\u{1b}[?1049l\u{1b}[?25h\u{1b}[m\r\n"
 
   private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
 

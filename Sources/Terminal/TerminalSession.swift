@@ -26,6 +26,7 @@ package final class TerminalSession: @unchecked Sendable {
   private var inputWatch: Watch?
   private var signalWatches: [Watch] = []
   private var crashRestore: CrashRestore?
+  private var will: WillFile?
 
   /// Signs the locale allows; known after `enter`.
   package private(set) var glyphs = Glyphs.ascii
@@ -45,15 +46,16 @@ package final class TerminalSession: @unchecked Sendable {
 
   /// Prepares a session on a terminal's two ends; nothing is touched before `enter`.
   ///
-  /// `deliver` is called on `lane`.
+  /// `deliver` is called on `lane`; `will` is read by the guard of this process.
   package init(
     lane: Lane, input: Int32 = 0, output: Int32 = 1,
-    options: TerminalOptions = .fromEnvironment(),
+    options: TerminalOptions = .fromEnvironment(), will: WillFile? = nil,
     deliver: @escaping @Sendable (TerminalEvent) -> Void
   ) {
     self.lane = lane
     ends = (input, output)
     self.options = options
+    self.will = will
     self.deliver = deliver
   }
 
@@ -74,16 +76,25 @@ package final class TerminalSession: @unchecked Sendable {
       lane.watch(signal: Signal.stopAsked) { [weak self] in self?.suspendUntilContinued() },
       lane.watch(signal: Signal.continued) { [weak self] in self?.continued() },
     ]
+    will?.write(lastWill)
     do throws(TerminalError) {
       canvas = try openCanvas(line)
     } catch {
+      will?.write(nil)
       signalWatches = []
       throw error
     }
+    will?.write(lastWill)
     self.line = line
     (hasHungUp, isSuspended) = (false, false)
     crashRestore = CrashRestore(line: line)
     begin()
+  }
+
+  /// What is left to do when this process dies now.
+  private var lastWill: Will {
+    // Before the type is known, better too much than an alternate screen left behind.
+    Will(sequences: canvas?.speaksCSI ?? true ? CrashRestore.sequences : "")
   }
 
   private func openCanvas(_ line: TerminalLine) throws(TerminalError) -> Canvas {
@@ -136,6 +147,12 @@ package final class TerminalSession: @unchecked Sendable {
   private func putAway() {
     guard let line else { return }
     inputWatch = nil
+    defer { will?.write(nil) }
+    guard line.isForeground else {
+      // The guard was killed, and the shell goes on beside us: answers would be typed into it.
+      if speaksCSI { line.write(CrashRestore.sequences) }
+      return
+    }
     // A terminal that takes nothing any more would hold the program for ever.
     if line.isWritable(within: Int32(Self.patience.nanoseconds / 1_000_000)) {
       if speaksCSI {
@@ -184,6 +201,7 @@ package final class TerminalSession: @unchecked Sendable {
     lane.precondition()
     guard let line, isSuspended else { return }
     isSuspended = false
+    will?.write(lastWill)
     canvas?.resize(to: line.size)
     canvas?.update()
     begin()

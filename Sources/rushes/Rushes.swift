@@ -4,6 +4,7 @@ import Glibc
 import Microphone
 import Recording
 import Settings
+import Terminal
 
 /// The program: reads what is asked for, does it, and turns every failure into one sentence.
 @main
@@ -11,9 +12,6 @@ struct Rushes {
   static func main() {
     // A reader of our pipe that goes away must not kill a recording.
     signal(SIGPIPE, SIG_IGN)
-    Library.keepHeapSmall()
-    Library.silence()
-    Microphone.silenceLibrary()
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
@@ -44,7 +42,12 @@ struct Rushes {
   }
 
   private static func carryOut(_ command: Command, _ context: Context) throws -> ExitCode {
-    switch command {
+    var context = context
+    if command.opensScreen(context.options) { context.will = ScreenGuard.stand() }
+    Library.keepHeapSmall()
+    Library.silence()
+    Microphone.silenceLibrary()
+    return switch command {
     case .record, .resume: try RecordCommand(context: context, resumes: command == .resume).run()
     case .devices: DevicesCommand(context: context).run()
     case .sessions: try SessionsCommand(context: context).run()
@@ -73,6 +76,8 @@ struct Context {
   let files: [MergeFile]
   let folders: UserFolders
   let environment: [String: String]
+  /// What the guard does to the terminal when this process is killed; nil without a guard.
+  var will: WillFile?
 
   /// Where sessions lie.
   var store: SessionStore { SessionStore(root: options.sessionFolder ?? folders.sessions) }

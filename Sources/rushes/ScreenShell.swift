@@ -30,7 +30,8 @@ final class ScreenShell: @unchecked Sendable {
 
   private lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
   private lazy var terminal = TerminalSession(
-    lane: lane, options: .fromEnvironment(noColour: !context.options.hasColour)
+    lane: lane, options: .fromEnvironment(noColour: !context.options.hasColour),
+    will: context.will
   ) { [weak self] event in self?.happened(event) }
 
   init(_ parts: Recorder.Parts, context: Context, warnings: [String]) {

@@ -85,7 +85,7 @@ import Testing
 }
 
 /// An X server without a screen, with real key presses from xdotool.
-private final class XDisplay {
+final class XDisplay {
   struct Missing: Error, CustomStringConvertible { let description: String }
 
   private let server = Process()

@@ -14,12 +14,13 @@ final class Rig: @unchecked Sendable {
   let session: TerminalSession
   let lane = Lane("screen")
   let settingsBefore: [UInt32]
-  private let descriptor: Int32
+  let descriptor: Int32
   private let log = EventLog()
 
   init(
     _ kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color", colour: Bool = true,
-    locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24, latency: Double = 0
+    locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24, latency: Double = 0,
+    will: WillFile? = nil
   ) throws {
     terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind, latency: latency)
     settingsBefore = terminal.settings
@@ -27,7 +28,7 @@ final class Rig: @unchecked Sendable {
     session = TerminalSession(
       lane: lane, input: descriptor, output: descriptor,
       options: TerminalOptions(type: type, allowsColour: colour, locale: locale),
-      deliver: { [log] in log.append($0) })
+      will: will, deliver: { [log] in log.append($0) })
   }
 
   /// Ends the session and the terminal, whatever the test has left them in.
