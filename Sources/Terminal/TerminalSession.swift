@@ -25,6 +25,7 @@ package final class TerminalSession: @unchecked Sendable {
   private var askedAt = MediaTime.zero
   private var inputWatch: Watch?
   private var signalWatches: [Watch] = []
+  private var stopWatch: Watch?
   private var crashRestore: CrashRestore?
   private var will: WillFile?
 
@@ -73,15 +74,15 @@ package final class TerminalSession: @unchecked Sendable {
     glyphs = options.adoptLocale()
     signalWatches = [
       lane.watch(signal: Signal.windowChanged) { [weak self] in self?.windowChanged() },
-      lane.watch(signal: Signal.stopAsked) { [weak self] in self?.suspendUntilContinued() },
       lane.watch(signal: Signal.continued) { [weak self] in self?.continued() },
     ]
     will?.write(lastWill)
+    stopWatch = watchStops()
     do throws(TerminalError) {
       canvas = try openCanvas(line)
     } catch {
       will?.write(nil)
-      signalWatches = []
+      (signalWatches, stopWatch) = ([], nil)
       throw error
     }
     will?.write(lastWill)
@@ -135,7 +136,7 @@ package final class TerminalSession: @unchecked Sendable {
 
   private func giveBack() {
     guard line != nil else { return }
-    signalWatches = []
+    (signalWatches, stopWatch) = ([], nil)
     if !isSuspended { putAway() }
     crashRestore = nil
     canvas = nil
@@ -212,9 +213,16 @@ package final class TerminalSession: @unchecked Sendable {
   package func suspendUntilContinued() {
     _ = lane.sync { [self] in
       suspend()
+      // One that comes twice, to the process group and once more from the guard, is one.
+      stopWatch = nil
       Signal.stopThisProcess()
+      if line != nil { stopWatch = watchStops() }
       resume()
     }
+  }
+
+  private func watchStops() -> Watch {
+    lane.watch(signal: Signal.stopAsked) { [weak self] in self?.suspendUntilContinued() }
   }
 
   // MARK: Drawing
