@@ -34,6 +34,7 @@ let package = Package(
     .systemLibrary(name: "CLibAV"),
     .systemLibrary(name: "CV4L2"),
     .systemLibrary(name: "CALSA"),
+    .systemLibrary(name: "CLinux"),
     // Floor 1: ground.
     module("Units"),
     module("Frames", needs: ["Units"]),
@@ -49,7 +50,7 @@ let package = Package(
     module("Codec", needs: ["CLibAV", "Units", "Frames", "Lanes", "Recording", "Merging"]),
     module("Control", needs: ["Units", "Lanes", "Recording"]),
     module("Disk", needs: ["Units", "Recording"]),
-    module("Terminal", needs: ["CNcurses", "Units", "Lanes", "Screens"]),
+    module("Terminal", needs: ["CNcurses", "CLinux", "Units", "Lanes", "Screens"]),
     module("TestCard", needs: ["Units", "Frames", "Lanes", "Recording"]),
     // Floor 4: engine.
     module("Engine", needs: ["Units", "Frames", "Lanes", "Recording", "Merging", "Screens"]),

@@ -6,9 +6,6 @@ import Glibc
 /// One at a time for the whole process, from its making until it is let go. The handler uses
 /// nothing but write, tcsetattr, sigaction and raise, which are safe there (signal-safety(7)).
 final class CrashRestore {
-  /// Everything off that a session may have switched on, and the main screen.
-  static let sequences = TerminalModes.everythingOff()
-
   private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
 
   /// What the handler needs, in memory that is never moved or freed while handlers are in force.

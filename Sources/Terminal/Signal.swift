@@ -10,7 +10,24 @@ enum Signal {
   static let continued = SIGCONT
 
   /// Stops this process until SIGCONT (raise, so that this very thread does not run on).
-  static func stopThisProcess() { raise(SIGSTOP) }
+  ///
+  /// Not by SIGSTOP: SIGTSTP is discarded by the kernel where no shell could ever continue the
+  /// process, as in `xterm -e rushes`.
+  static func stopThisProcess() {
+    var (action, before) = (sigaction(), sigaction())
+    // Ignoring it discards one that waits, which would stop the process a second time.
+    action.__sigaction_handler.sa_handler = SIG_IGN
+    sigaction(SIGTSTP, &action, &before)
+    action.__sigaction_handler.sa_handler = SIG_DFL
+    sigaction(SIGTSTP, &action, nil)
+    var (stop, mask) = (sigset_t(), sigset_t())
+    sigemptyset(&stop)
+    sigaddset(&stop, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask)
+    raise(SIGTSTP)
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+    sigaction(SIGTSTP, &before, nil)
+  }
 
   /// Runs `body` and puts the default action back where it was in force before.
   ///

@@ -26,6 +26,21 @@ struct TerminalLine {
     self.settings = settings
   }
 
+  /// The same line, written through another descriptor.
+  init(_ line: TerminalLine, output: Int32) {
+    input = line.input
+    self.output = output
+    settings = line.settings
+  }
+
+  /// False when a shell has taken the terminal back (tcgetpgrp): its settings and what is typed are
+  /// no longer this process's.
+  var isForeground: Bool {
+    // It fails where the terminal controls nobody here; then there is no shell either.
+    let group = tcgetpgrp(input)
+    return group < 0 || group == getpgrp()
+  }
+
   /// Size of the window (TIOCGWINSZ); 80x24 where the terminal does not know, as on serial lines.
   var size: CellSize {
     var window = winsize()
@@ -53,7 +68,8 @@ struct TerminalLine {
   /// True when the terminal takes more output within `limit` milliseconds.
   func isWritable(within limit: Int32) -> Bool {
     var wanted = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-    return poll(&wanted, 1, limit) > 0 && Int32(wanted.revents) & POLLOUT != 0
+    // A line that has hung up takes everything and passes nothing on.
+    return poll(&wanted, 1, limit) > 0 && Int32(wanted.revents) & (POLLOUT | POLLHUP) == POLLOUT
   }
 
   /// Writes control sequences; gives up when the terminal is gone.

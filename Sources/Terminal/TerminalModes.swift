@@ -13,13 +13,16 @@ enum TerminalModes {
   /// Everything off that a session may have switched on, and the main screen: for a program that
   /// was killed, of which nobody knows how far it had come.
   ///
-  /// The keyboard flags are popped on the alternate screen, which has a stack of its own: what a
-  /// shell has pushed on the main one stays. Popping an empty stack does nothing. An update that
+  /// It begins on the alternate screen, even if that was left already: that one has a stack of
+  /// keyboard flags of its own, and what a shell has pushed on the main one stays. Popping an empty
+  /// stack does nothing. ST ends a sequence that was cut off, and 4l and ?7h end what ncurses does
+  /// within an update. An update that
   /// was broken off (2026) must end; kitty complains of the end of one that never began, so a
   /// program that leaves in order does not say it.
   static func everythingOff(through multiplexer: Multiplexer? = nil) -> String {
     let flags = "\u{1b}[<u"
-    return (multiplexer?.wrap(flags) ?? "") + flags + "\u{1b}[?2026l\u{1b}[?9001l" + off
+    return "\u{1b}\\\u{1b}[4l\u{1b}[?7h\u{1b}[?1049h" + (multiplexer?.wrap(flags) ?? "") + flags
+      + "\u{1b}[?2026l\u{1b}[?9001l" + off
       + "\u{1b}[?1049l\u{1b}[?25h\u{1b}[m\r\n"
   }
 }

@@ -26,7 +26,9 @@ package final class TerminalSession: @unchecked Sendable {
   private var askedAt = MediaTime.zero
   private var inputWatch: Watch?
   private var signalWatches: [Watch] = []
+  private var stopWatch: Watch?
   private var crashRestore: CrashRestore?
+  private var will: WillFile?
 
   /// Signs the locale allows; known after `enter`.
   package private(set) var glyphs = Glyphs.ascii
@@ -43,15 +45,16 @@ package final class TerminalSession: @unchecked Sendable {
 
   /// Prepares a session on a terminal's two ends; nothing is touched before `enter`.
   ///
-  /// `deliver` is called on `lane`.
+  /// `deliver` is called on `lane`; `will` is read by the guard of this process.
   package init(
     lane: Lane, input: Int32 = 0, output: Int32 = 1,
-    options: TerminalOptions = .fromEnvironment(),
+    options: TerminalOptions = .fromEnvironment(), will: WillFile? = nil,
     deliver: @escaping @Sendable (TerminalEvent) -> Void
   ) {
     self.lane = lane
     ends = (input, output)
     self.options = options
+    self.will = will
     self.deliver = deliver
   }
 
@@ -69,19 +72,34 @@ package final class TerminalSession: @unchecked Sendable {
     glyphs = options.adoptLocale()
     signalWatches = [
       lane.watch(signal: Signal.windowChanged) { [weak self] in self?.windowChanged() },
-      lane.watch(signal: Signal.stopAsked) { [weak self] in self?.suspendUntilContinued() },
       lane.watch(signal: Signal.continued) { [weak self] in self?.continued() },
     ]
+    will?.write(lastWill)
+    stopWatch = watchStops()
     do throws(TerminalError) {
       canvas = try openCanvas(line)
     } catch {
-      signalWatches = []
+      will?.write(nil)
+      (signalWatches, stopWatch) = ([], nil)
       throw error
     }
+    will?.write(lastWill)
     self.line = line
     (hasHungUp, isSuspended) = (false, false)
     crashRestore = CrashRestore(line: line, multiplexer: options.multiplexer)
     begin()
+  }
+
+  /// What is left to do when this process dies now.
+  private var lastWill: Will {
+    // Before the type is known, better too much than an alternate screen left behind.
+    Will(
+      sequences: canvas?.speaksCSI ?? true ? everythingOff : "",
+      command: passthrough?.lastCommand ?? [])
+  }
+
+  private var everythingOff: String {
+    TerminalModes.everythingOff(through: ladder.answers.multiplexer ?? options.multiplexer)
   }
 
   private func openCanvas(_ line: TerminalLine) throws(TerminalError) -> Canvas {
@@ -109,6 +127,7 @@ package final class TerminalSession: @unchecked Sendable {
     if speaksCSI {
       passthrough = options.pane.map { TmuxPassthrough(pane: $0) }
       passthrough?.open()
+      will?.write(lastWill)
       line?.write(TerminalModes.on(mouse: options.usesMouse))
       ask()
     }
@@ -131,7 +150,7 @@ package final class TerminalSession: @unchecked Sendable {
 
   private func giveBack() {
     guard line != nil else { return }
-    signalWatches = []
+    (signalWatches, stopWatch) = ([], nil)
     if !isSuspended { putAway() }
     crashRestore = nil
     canvas = nil
@@ -143,6 +162,13 @@ package final class TerminalSession: @unchecked Sendable {
   private func putAway() {
     guard let line else { return }
     inputWatch = nil
+    defer { will?.write(nil) }
+    guard line.isForeground else {
+      // The guard was killed, and the shell goes on beside us: answers would be typed into it.
+      if speaksCSI { line.write(everythingOff) }
+      passthrough?.close()
+      return
+    }
     // A terminal that takes nothing any more would hold the program for ever.
     if line.isWritable(within: Int32(Self.patience.nanoseconds / 1_000_000)) {
       if speaksCSI {
@@ -195,6 +221,7 @@ package final class TerminalSession: @unchecked Sendable {
     lane.precondition()
     guard let line, isSuspended else { return }
     isSuspended = false
+    will?.write(lastWill)
     canvas?.resize(to: line.size)
     canvas?.update()
     begin()
@@ -205,9 +232,16 @@ package final class TerminalSession: @unchecked Sendable {
   package func suspendUntilContinued() {
     _ = lane.sync { [self] in
       suspend()
+      // One that comes twice, to the process group and once more from the guard, is one.
+      stopWatch = nil
       Signal.stopThisProcess()
+      if line != nil { stopWatch = watchStops() }
       resume()
     }
+  }
+
+  private func watchStops() -> Watch {
+    lane.watch(signal: Signal.stopAsked) { [weak self] in self?.suspendUntilContinued() }
   }
 
   // MARK: Drawing

@@ -37,6 +37,9 @@ struct TmuxPassthrough {
     _ = run(["set-option", "-p", "-t", pane, Self.option, "on"])
   }
 
+  /// What is to be run when this process cannot call `close` any more; empty without need.
+  var lastCommand: [String] { undo.map { ["tmux"] + $0 } ?? [] }
+
   /// Puts the option back as `open` found it.
   mutating func close() {
     guard let undo else { return }

@@ -5,6 +5,7 @@ import Glibc
 import Microphone
 import Recording
 import Settings
+import Terminal
 import Units
 
 /// The program: reads what is asked for, does it, and turns every failure into one sentence.
@@ -14,9 +15,6 @@ struct Rushes {
     let start = ProcessStart.estimate()
     // A reader of our pipe that goes away must not kill a recording.
     signal(SIGPIPE, SIG_IGN)
-    Library.keepHeapSmall()
-    Library.silence()
-    Microphone.silenceLibrary()
     exit(run(Array(CommandLine.arguments.dropFirst()), since: start).rawValue)
   }
 
@@ -48,7 +46,12 @@ struct Rushes {
   }
 
   private static func carryOut(_ command: Command, _ context: Context) throws -> ExitCode {
-    switch command {
+    var context = context
+    if command.opensScreen(context.options) { context.will = ScreenGuard.stand() }
+    Library.keepHeapSmall()
+    Library.silence()
+    Microphone.silenceLibrary()
+    return switch command {
     case .record, .resume: try RecordCommand(context: context, resumes: command == .resume).run()
     case .devices: DevicesCommand(context: context).run()
     case .sessions: try SessionsCommand(context: context).run()
@@ -81,6 +84,8 @@ struct Context {
   let request: ControlRequest?
   let folders: UserFolders
   let environment: [String: String]
+  /// What the guard does to the terminal when this process is killed; nil without a guard.
+  var will: WillFile?
 
   /// Where sessions lie.
   var store: SessionStore { SessionStore(root: options.sessionFolder ?? folders.sessions) }

@@ -39,9 +39,9 @@ final class ScreenShell: @unchecked Sendable {
   private var watches: [Watch] = []
 
   private(set) lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
-  private lazy var terminal = TerminalSession(lane: lane, options: terminalOptions) {
-    [weak self] event in self?.happened(event)
-  }
+  private lazy var terminal = TerminalSession(
+    lane: lane, options: terminalOptions, will: context.will
+  ) { [weak self] event in self?.happened(event) }
 
   private var terminalOptions: TerminalOptions {
     var options = TerminalOptions.fromEnvironment(noColour: !context.options.hasColour)

@@ -33,9 +33,9 @@ struct Rushes {
   /// Opens it in a terminal that the test plays.
   func open(
     _ arguments: [String] = [], columns: Int = 100, rows: Int = 28,
-    kind: PtyTerminal.Kind = .kitty
+    kind: PtyTerminal.Kind = .kitty, environment more: [String: String] = [:]
   ) throws -> PtyPlayer {
-    var environment = environment
+    var environment = environment.merging(more) { _, new in new }
     environment["SSH_CONNECTION"] = nil
     return try PtyPlayer(
       program: Self.program, arguments: arguments, environment: environment, columns: columns,

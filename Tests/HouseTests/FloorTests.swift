@@ -21,7 +21,7 @@ import Testing
     "Codec": ["CLibAV", "Units", "Frames", "Lanes", "Recording", "Merging", "Glibc"],
     "Control": ["Units", "Lanes", "Recording", "Glibc"],
     "Disk": ["Units", "Recording", "Glibc", "FoundationEssentials"],
-    "Terminal": ["CNcurses", "Units", "Lanes", "Screens", "Glibc"],
+    "Terminal": ["CNcurses", "CLinux", "Units", "Lanes", "Screens", "Glibc"],
     "TestCard": ["Units", "Frames", "Lanes", "Recording", "Glibc"],
     // Floor 4: engine.
     "Engine": ["Units", "Frames", "Lanes", "Recording", "Merging", "Screens"],
@@ -34,7 +34,7 @@ import Testing
   ]
 
   /// Doors to C libraries: module maps and headers, no Swift.
-  static let doors: Set = ["CNcurses", "CLibAV", "CV4L2", "CALSA"]
+  static let doors: Set = ["CNcurses", "CLibAV", "CV4L2", "CALSA", "CLinux"]
   private static let system: Set = ["Glibc", "Dispatch", "FoundationEssentials"]
 
   @Test(arguments: SourceTree.swiftSources)

@@ -30,9 +30,9 @@ package final class PtyPlayer: @unchecked Sendable {
   /// `environment` is added to a small one with `TERM=xterm-256color` and a UTF-8 locale.
   package init(
     program: String, arguments: [String] = [], environment: [String: String] = [:],
-    columns: Int = 80, rows: Int = 24, kind: PtyTerminal.Kind = .kitty
+    columns: Int = 80, rows: Int = 24, kind: PtyTerminal.Kind = .kitty, latency: Double = 0
   ) throws {
-    terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind)
+    terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind, latency: latency)
     settingsBefore = terminal.settings
     var variables = [
       "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",

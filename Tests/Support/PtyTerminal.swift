@@ -102,6 +102,18 @@ package final class PtyTerminal: @unchecked Sendable {
     return true
   }
 
+  /// Waits until the program has written `text`, control bytes included, wherever it stands by now.
+  package func waitForOutput(_ text: String, within limit: Double = 20) -> Bool {
+    let bytes = Array(text.utf8)
+    let deadline = Date(timeIntervalSinceNow: limit)
+    changed.lock()
+    defer { changed.unlock() }
+    while written.firstRange(of: bytes) == nil {
+      guard !hasEnded, changed.wait(until: deadline) else { return false }
+    }
+    return true
+  }
+
   /// The line settings as they are now, in a form that can be compared.
   package var settings: [UInt32] {
     var termios = termios()
@@ -135,6 +147,9 @@ package final class PtyTerminal: @unchecked Sendable {
     }
     _ = wait { _ in false }
   }
+
+  /// Takes no output any more, as after Ctrl-S.
+  package func stall() { tcflow(keeper, TCOOFF) }
 
   /// The window is closed: the program gets SIGHUP and can neither read nor write any more.
   package func hangUp() {

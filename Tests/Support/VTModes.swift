@@ -1,9 +1,11 @@
 /// What a program has set on the terminal and must put back.
 package struct VTModes: Sendable, Hashable {
-  /// Modes of `CSI ? n h` that are on, except the cursor's visibility.
+  /// Modes of `CSI ? n h` that are on, except the two below.
   package var on: Set<Int> = []
   /// True while the cursor shows.
   package var isCursorVisible = true
+  /// True while a full line goes on in the next one (mode 7).
+  package var wrapsLines = true
   /// True in insert mode (IRM).
   package var insertsCharacters = false
   /// Kitty keyboard flags of the main screen, the last one in force.
@@ -25,6 +27,8 @@ package struct VTModes: Sendable, Hashable {
     case .set(let mode, let isOn):
       if mode == 25 {
         isCursorVisible = isOn
+      } else if mode == 7 {
+        wrapsLines = isOn
       } else if isOn {
         on.insert(mode)
       } else {

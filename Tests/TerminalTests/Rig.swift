@@ -14,13 +14,13 @@ final class Rig: @unchecked Sendable {
   let session: TerminalSession
   let lane = Lane("screen")
   let settingsBefore: [UInt32]
-  private let descriptor: Int32
+  let descriptor: Int32
   private let log = EventLog()
 
   init(
     _ kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color", colour: Bool = true,
     locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24, latency: Double = 0,
-    multiplexer: Multiplexer? = nil, usesMouse: Bool = true
+    multiplexer: Multiplexer? = nil, usesMouse: Bool = true, will: WillFile? = nil
   ) throws {
     terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind, latency: latency)
     settingsBefore = terminal.settings
@@ -29,7 +29,7 @@ final class Rig: @unchecked Sendable {
     options.multiplexer = multiplexer
     options.usesMouse = usesMouse
     session = TerminalSession(
-      lane: lane, input: descriptor, output: descriptor, options: options,
+      lane: lane, input: descriptor, output: descriptor, options: options, will: will,
       deliver: { [log] in log.append($0) })
   }
 
