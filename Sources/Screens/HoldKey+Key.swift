@@ -11,6 +11,12 @@ extension HoldKey {
     return key == self.key
   }
 
+  /// True for the keys whose releases the kitty protocol tells only when all keys come as
+  /// sequences: without that a shell left behind by a crash could not be typed at.
+  package var isEditing: Bool {
+    [.named(.enter), .named(.tab), .named(.backspace)].contains(self)
+  }
+
   private var key: Key {
     switch self {
     case .character(let character): .character(character)

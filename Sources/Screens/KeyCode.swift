@@ -44,7 +44,7 @@ enum KeyCode {
     case UInt8(ascii: "P"): .function(1)
     case UInt8(ascii: "Q"): .function(2)
     case UInt8(ascii: "S"): .function(4)
-    // The keypad in application mode.
+    // The keypad in application mode, by SS3 alone.
     case UInt8(ascii: "M"): .enter
     case UInt8(ascii: "k"): .character("+")
     case UInt8(ascii: "m"): .character("-")

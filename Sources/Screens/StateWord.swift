@@ -30,8 +30,8 @@ struct StateWord {
   /// How the running take ends.
   private static func ending(_ state: ViewState) -> String {
     if state.isByControl, !state.isLatched { return "by ctl, until its release" }
-    let hint =
-      state.isLatched ? "tap \(state.holdKey) to stop" : "let go of \(state.holdKey) to stop"
+    let held = state.isHeldByMouse ? "the button" : state.holdKey
+    let hint = state.isLatched ? "tap \(state.holdKey) to stop" : "let go of \(held) to stop"
     return state.isByControl ? "by ctl; \(hint)" : hint
   }
 

@@ -164,6 +164,9 @@ enum OptionTable {
     OptionRow("hold-key", nil, "KEY", "space (usual), a character, pagedown, f1 to f12…") {
       (value, options) throws(UsageError) in options.holdKey = try Values.holdKey(value)
     },
+    OptionRow("no-mouse", nil, nil, "no record button: the mouse selects text") {
+      (_, options) throws(UsageError) in options.usesMouse = false
+    },
     OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {
       (_, options) throws(UsageError) in options.hasColour = false
     },

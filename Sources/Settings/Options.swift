@@ -96,6 +96,8 @@ package struct Options: Sendable, Hashable {
   package var isQuiet = false
   /// True when everything counted is told.
   package var isVerbose = false
+  /// False with `--no-mouse`: the mouse is left to the terminal.
+  package var usesMouse = true
   /// False with `--no-color`.
   package var hasColour = true
 

@@ -24,6 +24,8 @@ final class ScreenShell: @unchecked Sendable {
   private let gate = Gate<Recorder.Farewell>()
   var hold: HoldMachine
   private var holdTimer = 0
+  /// The button of the mouse that records while it is held.
+  private var heldButton: Int?
   private(set) var showsHelp = false
   /// True while the running take is held by another program.
   var isByControl = false
@@ -32,13 +34,21 @@ final class ScreenShell: @unchecked Sendable {
   /// What went wrong last, for programs that want its kind.
   let lastProblem = Locked<Problem?>(nil)
   private var size = CellSize(columns: 80, rows: 24)
+  private var hasBegun = false
   private var shown: ViewState?
   private var watches: [Watch] = []
 
   private(set) lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
-  private lazy var terminal = TerminalSession(
-    lane: lane, options: .fromEnvironment(noColour: !context.options.hasColour)
-  ) { [weak self] event in self?.happened(event) }
+  private lazy var terminal = TerminalSession(lane: lane, options: terminalOptions) {
+    [weak self] event in self?.happened(event)
+  }
+
+  private var terminalOptions: TerminalOptions {
+    var options = TerminalOptions.fromEnvironment(noColour: !context.options.hasColour)
+    options.usesMouse = context.options.usesMouse
+    options.asksForAllKeys = holdKey.isEditing
+    return options
+  }
 
   init(_ parts: Recorder.Parts, context: Context, warnings: [String]) {
     self.parts = parts
@@ -89,6 +99,7 @@ final class ScreenShell: @unchecked Sendable {
 
   private func begin(_ warnings: [String]) {
     size = terminal.size
+    hasBegun = true
     watches.append(lane.every(Self.drawPeriod) { [weak self] in self?.draw() })
     if let first = ([terminal.note].compactMap { $0 } + warnings).first {
       recorder.tell { machine, _ in
@@ -117,18 +128,46 @@ final class ScreenShell: @unchecked Sendable {
   }
 
   private func happened(_ input: InputEvent, at instant: MediaTime) {
-    if !hold.isDown { hold.reportsRelease = terminal.supportsKeyRelease == true }
+    if !hold.isDown { hold.reportsRelease = terminal.rung?.tellsRelease == true }
     switch input {
     case .press(let key) where holdKey.is(key), .repeated(let key) where holdKey.is(key):
       guard shown?.question == nil, !showsHelp else { return }
+      if hold.reportsRelease { terminal.keyWentDown() }
       carryOut(hold.keyDown(at: instant))
     case .release(let key) where holdKey.is(key):
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
       carryOut(intent)
-    case .release, .focus, .keyboardFlags, .deviceAttributes, .paste:
+    case .mouse(let mouse):
+      happened(mouse, at: instant)
+    case .focus(false):
+      carryOut(hold.focusLost(at: instant))
+      // Nobody will tell the release of a key that other windows get; some tell it with this.
+      terminal.keyWentUp()
+    case .release, .focus, .keyboardFlags, .deviceAttributes, .modeReport, .terminalName,
+      .statusReport, .paste:
       break
+    }
+  }
+
+  private func happened(_ mouse: Mouse, at instant: MediaTime) {
+    if mouse.act == .release, mouse.button == heldButton {
+      heldButton = nil
+      carryOut(hold.buttonUp(at: instant))
+    } else if mouse.act == .press, heldButton == nil {
+      switch ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: size) {
+      case .record where isByControl && !hold.isLatched:
+        // A program holds the take, and its release ends it.
+        break
+      case .record:
+        heldButton = mouse.button
+        carryOut(hold.buttonDown(at: instant))
+      case .take(let index):
+        select(by: index - (view.selection ?? view.takes.count - 1))
+      case nil:
+        break
+      }
     }
   }
 
@@ -136,7 +175,6 @@ final class ScreenShell: @unchecked Sendable {
     switch action {
     case .press(let instant):
       isByControl = false
-      if hold.reportsRelease { terminal.pushKeyboardFlags() }
       recorder.tell { machine, _ in machine.pressed(at: instant) }
     case .release(let instant):
       isByControl = false
@@ -149,7 +187,7 @@ final class ScreenShell: @unchecked Sendable {
 
   /// Follows the hold machine after an event.
   func holdChanged() {
-    if !hold.isDown { terminal.popKeyboardFlags() }
+    if !hold.isDown { terminal.keyWentUp() }
     // Every event may change what is certain: a release report ends all doubt, for one.
     recorder.confirm(upTo: hold.confirmedUpTo)
     scheduleHold()
@@ -221,6 +259,7 @@ final class ScreenShell: @unchecked Sendable {
       shown = nil
     case .suspend:
       recorder.tell { machine, now in machine.released(at: now) }
+      heldButton = nil
       holdEnded()
       terminal.suspendUntilContinued()
     }
@@ -264,6 +303,8 @@ final class ScreenShell: @unchecked Sendable {
     view.showsHelp = showsHelp
     view.isLatched = hold.isLatched
     view.isByControl = isByControl
+    view.isHeldByMouse = heldButton != nil
+    view.hasMouse = context.options.usesMouse && terminal.speaksCSI
     view.holdKey = holdKey.label
     view.hold = holdText
     return view
@@ -273,8 +314,10 @@ final class ScreenShell: @unchecked Sendable {
 
   private var holdText: String {
     if isByControl { return "by 'rushes ctl release'" }
-    if context.options.hold == .toggle { return "tap \(holdKey.label) to start, tap again to stop" }
-    if terminal.supportsKeyRelease == true { return "the terminal reports the key's release" }
+    if context.options.hold == .toggle {
+      return "tap \(holdKey.label) to start, tap again to stop"
+    }
+    if let rung = terminal.rung, rung.tellsRelease { return rung.words }
     if context.options.hold == .hold {
       return "by key repeat: hold \(holdKey.label), let go to stop"
     }
@@ -283,6 +326,8 @@ final class ScreenShell: @unchecked Sendable {
 
   func draw() {
     lane.precondition()
+    // What comes earlier, such as the terminal's answers, would be drawn in a size that is a guess.
+    guard hasBegun else { return }
     let view = self.view
     guard view != shown else { return }
     let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)

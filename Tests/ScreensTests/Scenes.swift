@@ -30,7 +30,8 @@ enum Scenes {
       microphone: .init(name: "USB Audio", got: "48000 Hz, 2 channels, S16_LE"))
     state.budget = .seconds(Int64(15))
     state.diskLeft = .seconds(Int64(11_520))
-    state.hold = "key release reported by the terminal"
+    state.hold = "release by the kitty protocol"
+    state.hasMouse = true
     return state
   }
 
