@@ -25,7 +25,7 @@ package struct ControlFolder: Sendable, Hashable {
   }
 
   /// Makes the folder if it is not there, for this user alone, and sees that it is safe.
-  func prepare() throws(ControlError) {
+  package func prepare() throws(ControlError) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw ControlError(.prepareFolder, .last, path)
     }

@@ -29,6 +29,13 @@ struct Folder {
     return existing
   }
 
+  /// Bytes that the user may still write there (statvfs); nil when unknown.
+  static func freeBytes(at path: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    return Int64(status.f_bavail) * Int64(status.f_frsize)
+  }
+
   /// Replaces the file `name` in one step: at every instant the old or the new contents are there.
   func replace(_ name: String, with bytes: [UInt8]) throws(DiskError) {
     let target = "\(path)/\(name)"

@@ -45,6 +45,9 @@ package struct MovieTarget: MoviePlace {
     }
   }
 
+  /// Bytes free where movies will lie; nil when unknown.
+  package var freeBytes: Int64? { Folder.freeBytes(at: folder.nearestExisting) }
+
   private func mayWrite(in existing: String) throws(DiskError) {
     guard Folder.isFolder(existing) else { throw DiskError(.write, existing, code: ENOTDIR) }
     let result = folder.calls.mayWrite(existing)

@@ -46,11 +46,7 @@ package final class StoredSession: SessionFolder {
     guard result == 0 else { throw DiskError(.remove, path, code: -result) }
   }
 
-  package func freeBytes() -> Int64? {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return nil }
-    return Int64(status.f_bavail) * Int64(status.f_frsize)
-  }
+  package func freeBytes() -> Int64? { Folder.freeBytes(at: path) }
 
   package func usedBytes() -> Int64 {
     guard let names = try? folder.names() else { return 0 }

@@ -145,12 +145,12 @@ package struct ViewState: Sendable, Hashable {
   package var holdKey = "SPACE"
   /// True while a tap keeps recording until the next tap.
   package var isLatched = false
-  /// True while another program holds the running take, by `rushes ctl`.
-  package var isByControl = false
   /// True while a button of the mouse is held to record.
   package var isHeldByMouse = false
   /// True when the mouse can be used: the record button is drawn.
   package var hasMouse = false
+  /// True while another program holds the running take, by `rushes ctl`.
+  package var isByControl = false
   /// One sentence for the user: what just happened, or what is wrong.
   package var note: String?
   /// A question that waits for y or n, such as "Quit while saving?".

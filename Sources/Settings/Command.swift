@@ -1,6 +1,6 @@
 /// What the program is asked to do: the first word of the command line.
 package enum Command: String, Sendable, Hashable, CaseIterable {
-  case record, devices, sessions, resume, save, merge, ctl
+  case record, devices, sessions, resume, save, merge, ctl, doctor
 
   /// How it is written in the usage lines.
   var usage: String {
@@ -12,6 +12,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .save: "rushes save [ID] [-o FILE]"
     case .merge: "rushes merge FILE[@IN-OUT]…"
     case .ctl: "rushes ctl COMMAND [--pid N]"
+    case .doctor: "rushes doctor [--json]"
     }
   }
 
@@ -25,6 +26,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .save: "save a session; the newest without ID"
     case .merge: "one movie of media files, mostly by copying"
     case .ctl: "drive a recorder that runs elsewhere; see below"
+    case .doctor: "what machine and terminal can do, what to fix"
     }
   }
 

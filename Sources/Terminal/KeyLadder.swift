@@ -26,7 +26,7 @@ struct KeyLadder {
   /// Whose flags are in force; they may turn out to be others than were asked for.
   private var pushedRung: KeyRung?
   /// True between the first push of flags and the answer which of them were taken.
-  private var awaitsReadBack = false
+  private(set) var awaitsReadBack = false
   private var isVerified = false
 
   /// A tap lasts 40 ms and more: with a longer way there and back it may be missed.

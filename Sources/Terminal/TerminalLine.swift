@@ -34,6 +34,13 @@ struct TerminalLine {
     return CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
+  /// Every byte as it is typed, at once and unseen (cfmakeraw).
+  func setRaw() {
+    var raw = settings
+    cfmakeraw(&raw)
+    tcsetattr(input, TCSANOW, &raw)
+  }
+
   /// Puts the settings back as they were; not TCSADRAIN, which a dead link would block.
   func restoreSettings() {
     var settings = settings

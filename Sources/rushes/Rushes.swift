@@ -55,6 +55,7 @@ struct Rushes {
     case .save: try SaveCommand(context: context).run()
     case .merge: try MergeCommand(context: context).run()
     case .ctl: try CtlCommand(context: context).run()
+    case .doctor: DoctorCommand(context: context).run()
     }
   }
 

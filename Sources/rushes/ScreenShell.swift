@@ -33,8 +33,8 @@ final class ScreenShell: @unchecked Sendable {
   var control: ControlServer?
   /// What went wrong last, for programs that want its kind.
   let lastProblem = Locked<Problem?>(nil)
-  private var size = CellSize(columns: 80, rows: 24)
-  private var hasBegun = false
+  /// Size of the screen; nil until it is known, when nothing is drawn or found by the mouse.
+  private var size: CellSize?
   private var shown: ViewState?
   private var watches: [Watch] = []
 
@@ -99,7 +99,6 @@ final class ScreenShell: @unchecked Sendable {
 
   private func begin(_ warnings: [String]) {
     size = terminal.size
-    hasBegun = true
     watches.append(lane.every(Self.drawPeriod) { [weak self] in self?.draw() })
     if let first = ([terminal.note].compactMap { $0 } + warnings).first {
       recorder.tell { machine, _ in
@@ -156,7 +155,10 @@ final class ScreenShell: @unchecked Sendable {
       heldButton = nil
       carryOut(hold.buttonUp(at: instant))
     } else if mouse.act == .press, heldButton == nil {
-      switch ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: size) {
+      let target = size.flatMap {
+        ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: $0)
+      }
+      switch target {
       case .record where isByControl && !hold.isLatched:
         // A program holds the take, and its release ends it.
         break
@@ -196,6 +198,7 @@ final class ScreenShell: @unchecked Sendable {
   /// The take is over, whoever holds on to it.
   private func holdEnded() {
     isByControl = false
+    heldButton = nil
     hold.takeEnded(at: MonotonicClock.now())
     scheduleHold()
   }
@@ -259,7 +262,6 @@ final class ScreenShell: @unchecked Sendable {
       shown = nil
     case .suspend:
       recorder.tell { machine, now in machine.released(at: now) }
-      heldButton = nil
       holdEnded()
       terminal.suspendUntilContinued()
     }
@@ -302,9 +304,9 @@ final class ScreenShell: @unchecked Sendable {
     var view = recorder.snapshot.current
     view.showsHelp = showsHelp
     view.isLatched = hold.isLatched
-    view.isByControl = isByControl
     view.isHeldByMouse = heldButton != nil
     view.hasMouse = context.options.usesMouse && terminal.speaksCSI
+    view.isByControl = isByControl
     view.holdKey = holdKey.label
     view.hold = holdText
     return view
@@ -326,10 +328,9 @@ final class ScreenShell: @unchecked Sendable {
 
   func draw() {
     lane.precondition()
-    // What comes earlier, such as the terminal's answers, would be drawn in a size that is a guess.
-    guard hasBegun else { return }
     let view = self.view
-    guard view != shown else { return }
+    // Answers of the terminal come before the recorder has begun.
+    guard let size, view != shown else { return }
     let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
     // A terminal that is behind gets this or a newer state at the next look.
     if terminal.draw(grid) { shown = view }

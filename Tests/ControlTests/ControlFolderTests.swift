@@ -141,10 +141,16 @@ import Units
       message { try ask() } == "The recorder of process 11 does not answer; if it was stopped by "
         + "Ctrl-Z, 'fg' in its terminal wakes it.")
     withExtendedLifetime(deaf) {}
-    let server = try ControlServer(in: folder.control, process: 12, patience: .zero) { _, _ in }
+    let leaving = try Socket.listening(at: folder.control.socket(of: 12))
+    let lane = Lane("leaving")
+    let watch = lane.watch(readable: leaving.descriptor) {
+      var isExhausted = false
+      let caller = leaving.accept(isExhausted: &isExhausted)
+      _ = caller?.send(ControlReply.greeting[...])
+    }
     #expect(
       message { try ask(12) } == "The recorder of process 12 was gone before it had answered.")
-    server.close()
+    withExtendedLifetime(watch) {}
   }
 
   @Test func `lies where the session keeps such things`() {
