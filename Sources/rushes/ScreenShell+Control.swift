@@ -38,7 +38,7 @@ extension ScreenShell {
     case .quit:
       recorder.drive({ machine, now in machine.controlQuit(at: now) }, answer)
     case .release:
-      guard let action = hold.buttonUp(at: request.instant) else {
+      guard isByControl, let action = hold.buttonUp(at: request.instant) else {
         return answer(nothingHeld)
       }
       carryOut(action, for: answer)

@@ -159,6 +159,9 @@ final class ScreenShell: @unchecked Sendable {
         ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: $0)
       }
       switch target {
+      case .record where isByControl && !hold.isLatched:
+        // A program holds the take, and its release ends it.
+        break
       case .record:
         heldButton = mouse.button
         carryOut(hold.buttonDown(at: instant))

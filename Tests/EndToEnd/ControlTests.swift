@@ -107,6 +107,28 @@ import Units
     if pressed - pressing < 0.25 { #expect(frames >= (released - pressing) * 30 - 0.5) }
   }
 
+  @Test func `a click does not end what a program holds, nor the other way round`() throws {
+    let player = try open(kind: .xterm)
+    defer { player.stop() }
+    try player.wait(for: "[ Record ]")
+    let lines = player.terminal.screen.lines
+    let row = try #require(lines.firstIndex { $0.contains("[ Record ]") })
+    let button = try #require(lines[row].firstRange(of: "[ Record ]")).lowerBound
+    let place = "0;\(lines[row].distance(from: lines[row].startIndex, to: button) + 3);\(row + 1)"
+    try succeeds("press")
+    player.terminal.type("\u{1b}[<\(place)M\u{1b}[<\(place)m")
+    try player.waitUntilUsed(0.4)
+    #expect(player.terminal.screen.contains("by ctl, until its release"))
+    try succeeds("release")
+    player.terminal.type("\u{1b}[<\(place)M")
+    try player.wait(for: "let go of the button to stop")
+    #expect(try refusal("press") == "A take is running already.")
+    #expect(try refusal("release").hasPrefix("'rushes ctl press' holds no take"))
+    try player.waitUntilUsed(0.8)
+    player.terminal.type("\u{1b}[<\(place)m")
+    try player.wait(for: "hold SPACE for take 3")
+  }
+
   @Test func `toggle begins a take that nobody holds and ends any that runs`() throws {
     let player = try open()
     defer { player.stop() }
