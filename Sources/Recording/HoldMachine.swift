@@ -1,6 +1,6 @@
 package import Units
 
-/// Works out from key events when SPACE is held, let go or tapped.
+/// Works out from key events when the hold key (SPACE, as a rule) is held, let go or tapped.
 ///
 /// Terminals of the kitty keyboard protocol report the release. All others only repeat the
 /// character while the key is down, so the end of a hold is inferred: when the repeats stop, the
@@ -47,49 +47,44 @@ package struct HoldMachine: Sendable {
     /// Repeats follow each other faster than any press is repeated, so the next one tells; leads
     /// to `spent` or, when none comes, to `pressed`.
     case suspected(at: MediaTime)
+    /// A button, which tells when it is let go, is held; leads to `idle`.
+    case button
   }
 
   /// Every system's first repeat comes within this time: X11 0.66 s, Windows and the console at
   /// most 1 s, and some for a busy machine or network.
   private static let firstRepeatWait = MediaTime.milliseconds(1200)
-  /// Slowest second repeat still expected before the period is known (the console at most 0.5 s).
-  private static let unknownPeriodWindow = MediaTime.milliseconds(600)
   /// Below every first-repeat delay (0.2 s) and above every usual period (40 ms).
   ///
   /// Pictures from before it are still at hand when the press is told this late.
   private static let suspicion = MediaTime.milliseconds(100)
-  /// Commonest period, assumed until one was measured.
-  private static let usualPeriod = MediaTime.milliseconds(40)
   /// Length of a take made by a tap in hold style: how long a tap usually takes.
   private static let tapLength = MediaTime.milliseconds(100)
   /// After a tap that ended a take, a bounce within this time is not a new press.
   private static let bounce = MediaTime.milliseconds(200)
 
   private let style: Style
-  /// Shortest silence that ends a hold: covers late repeats of a busy machine, or over a network
-  /// those that a lost packet holds back.
-  private let shortestWindow: MediaTime
   private var state = State.idle
-  private var period: MediaTime?
+  private var rhythm: RepeatRhythm
 
   /// True once the terminal has said that it reports releases.
   package var reportsRelease: Bool
 
-  /// Makes a machine; `isRemote` widens the window for keys that come over a network.
+  /// Makes a machine; `isRemote` makes it patient with keys that come over a network.
   package init(style: Style, reportsRelease: Bool, isRemote: Bool) {
     self.style = style
     self.reportsRelease = reportsRelease
-    shortestWindow = .milliseconds(isRemote ? 400 : 150)
+    rhythm = RepeatRhythm(isRemote: isRemote)
   }
 
   /// True while a tap keeps recording.
   package var isLatched: Bool { state == .latched }
 
-  /// True while the key is, or may be, down.
+  /// True while the key or button is, or may be, down.
   package var isDown: Bool {
     switch state {
     case .idle, .latched: false
-    case .pressed, .holding, .doubting, .overheld, .spent, .suspected: true
+    case .pressed, .holding, .doubting, .overheld, .spent, .suspected, .button: true
     }
   }
 
@@ -98,10 +93,10 @@ package struct HoldMachine: Sendable {
     switch state {
     case .idle, .latched: nil
     case .pressed(let at): reportsRelease ? nil : at + Self.firstRepeatWait
-    case .holding(let last), .overheld(let last): reportsRelease ? nil : last + window
-    case .doubting(let at): at + window
+    case .holding(let last), .overheld(let last): reportsRelease ? nil : last + rhythm.wait
+    case .doubting(let at): at + rhythm.wait
     case .suspected(let at): at + Self.suspicion
-    case .spent: nil
+    case .spent, .button: nil
     }
   }
 
@@ -109,9 +104,9 @@ package struct HoldMachine: Sendable {
   package var confirmedUpTo: MediaTime {
     switch state {
     case .pressed(let at) where style == .hold && !reportsRelease: at + Self.tapLength
-    case .holding(let last): last + (period ?? Self.usualPeriod)
+    case .holding(let last): last + rhythm.period
     case .doubting(let at): at
-    case .idle, .pressed, .overheld, .latched, .spent, .suspected: .distantFuture
+    case .idle, .pressed, .overheld, .latched, .spent, .suspected, .button: .distantFuture
     }
   }
 
@@ -133,14 +128,14 @@ package struct HoldMachine: Sendable {
       }
       return nil
     case .holding(let last):
-      learn(now - last)
+      rhythm.learn(now - last)
       state = .holding(last: now)
       return nil
     case .doubting:
       state = .overheld(last: now)
       return nil
     case .overheld(let last):
-      guard now > last + window else {
+      guard now > last + rhythm.wait else {
         state = .overheld(last: now)
         return nil
       }
@@ -160,6 +155,8 @@ package struct HoldMachine: Sendable {
       return .press(at: now)
     case .suspected:
       state = .spent(last: now, quiet: quietAfterRepeat)
+      return nil
+    case .button:
       return nil
     }
   }
@@ -182,10 +179,63 @@ package struct HoldMachine: Sendable {
     case .spent, .suspected:
       state = .idle
       return nil
-    case .idle, .latched:
+    case .idle, .latched, .button:
       // The key that launched the program, or one whose press was never seen.
       return nil
     }
+  }
+
+  /// A button that will tell when it is let go went down: the mouse on the screen, a pedal.
+  ///
+  /// It ends what a tap has begun, and does nothing while the key is held.
+  package mutating func buttonDown(at now: MediaTime) -> Action? {
+    switch state {
+    case .idle, .spent, .suspected:
+      state = style == .toggle ? .latched : .button
+      return .press(at: now)
+    case .latched:
+      state = .idle
+      return .release(at: now)
+    case .pressed, .holding, .doubting, .overheld, .button:
+      return nil
+    }
+  }
+
+  /// The button was let go.
+  package mutating func buttonUp(at now: MediaTime) -> Action? {
+    guard state == .button else { return nil }
+    state = .idle
+    return .release(at: now)
+  }
+
+  /// Begins a take that needs nobody to hold it, or ends the one that runs, whoever holds it.
+  package mutating func toggled(at now: MediaTime) -> Action? {
+    switch state {
+    case .idle, .spent, .suspected:
+      state = .latched
+      return .press(at: now)
+    case .latched, .button:
+      state = .idle
+      return .release(at: now)
+    case .pressed, .holding, .doubting, .overheld:
+      return latchedKeyDown(at: now)
+    }
+  }
+
+  /// The window has lost the keyboard: a key that is held will not be seen going up.
+  ///
+  /// A tap that keeps recording goes on, and so does a button.
+  package mutating func focusLost(at now: MediaTime) -> Action? {
+    let end: MediaTime
+    switch state {
+    case .pressed where reportsRelease && style != .toggle: end = now
+    case .holding where reportsRelease && style != .toggle: end = now
+    case .holding(let last): end = min(now, last + rhythm.period)
+    // Without reports it may have been a tap.
+    case .idle, .pressed, .doubting, .overheld, .latched, .spent, .suspected, .button: return nil
+    }
+    state = .spent(last: now, quiet: quietAfterRepeat)
+    return .release(at: end)
   }
 
   /// The instant named by `deadline` has come without another event.
@@ -202,7 +252,7 @@ package struct HoldMachine: Sendable {
       }
     case .holding(let last) where !reportsRelease:
       state = .idle
-      return .release(at: last + (period ?? Self.usualPeriod))
+      return .release(at: last + rhythm.period)
     case .doubting(let at):
       state = .spent(last: at, quiet: Self.bounce)
       return .release(at: at)
@@ -212,7 +262,7 @@ package struct HoldMachine: Sendable {
     case .suspected(let at):
       state = .pressed(at: at)
       return .press(at: at)
-    case .idle, .pressed, .holding, .latched, .spent:
+    case .idle, .pressed, .holding, .latched, .spent, .button:
       return nil
     }
   }
@@ -222,10 +272,10 @@ package struct HoldMachine: Sendable {
   package mutating func takeEnded(at now: MediaTime) {
     switch state {
     case .idle, .spent, .suspected: break
-    case .latched: state = .idle
+    case .latched, .button: state = .idle
     case .pressed: state = .spent(last: now, quiet: Self.firstRepeatWait)
     case .holding(let last), .doubting(let last), .overheld(let last):
-      state = .spent(last: last, quiet: reportsRelease ? Self.firstRepeatWait : window)
+      state = .spent(last: last, quiet: reportsRelease ? Self.firstRepeatWait : rhythm.wait)
     }
   }
 
@@ -237,18 +287,6 @@ package struct HoldMachine: Sendable {
 
   /// The silence after a swallowed repeat that proves the key up.
   private var quietAfterRepeat: MediaTime {
-    reportsRelease ? Self.firstRepeatWait : max(window, Self.bounce)
-  }
-
-  /// The silence that ends a hold: four periods, so that one lost repeat is not the end.
-  private var window: MediaTime {
-    guard let period else { return Self.unknownPeriodWindow }
-    return max(period * 4, shortestWindow)
-  }
-
-  /// Follows the period slowly; bunched bytes (0 ms) and pauses say nothing about it.
-  private mutating func learn(_ gap: MediaTime) {
-    guard gap >= .milliseconds(10), gap <= Self.unknownPeriodWindow else { return }
-    period = period.map { ($0 * 7 + gap) / 8 } ?? gap
+    reportsRelease ? Self.firstRepeatWait : max(rhythm.wait, Self.bounce)
   }
 }

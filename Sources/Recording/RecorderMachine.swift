@@ -279,7 +279,7 @@ package struct RecorderMachine: Sendable {
     note = nil
     guard !isSaving, !isLeaving else { return [] }
     guard !rows.isEmpty else {
-      note = "Nothing to save yet: hold SPACE to record."
+      note = "Nothing to save yet: there is no take."
       return []
     }
     wish = .save

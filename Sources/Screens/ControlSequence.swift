@@ -4,6 +4,8 @@ struct ControlSequence {
   private let marker: UInt8?
   /// Parameters separated by `;`, each with sub-parameters separated by `:`; nil where empty.
   private let parameters: [[Int?]]
+  /// Bytes between the parameters and the final one, such as the `$` of DECRPM.
+  private let intermediates: ArraySlice<UInt8>
   private let final: UInt8
 
   /// Splits the bytes between CSI and `final`.
@@ -11,7 +13,9 @@ struct ControlSequence {
     let hasMarker = bytes.first.map { (0x3c...0x3f).contains($0) } ?? false
     marker = hasMarker ? bytes.first : nil
     self.final = final
-    parameters = bytes.dropFirst(hasMarker ? 1 : 0)
+    let end = bytes.lastIndex { $0 >= 0x30 }.map { $0 + 1 } ?? 0
+    intermediates = bytes[end...]
+    parameters = bytes[..<end].dropFirst(hasMarker ? 1 : 0)
       .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { part in
         part.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -20,26 +24,61 @@ struct ControlSequence {
   }
 
   /// True for `CSI 200 ~`: text follows until `CSI 201 ~`.
-  var beginsPaste: Bool { marker == nil && final == UInt8(ascii: "~") && number(0) == 200 }
+  var beginsPaste: Bool { isPlain && final == UInt8(ascii: "~") && number(0) == 200 }
+
+  /// True for `CSI 201 ~`.
+  var endsPaste: Bool { isPlain && final == UInt8(ascii: "~") && number(0) == 201 }
+
+  /// A key record of win32-input-mode; nil for every other sequence.
+  var keyRecord: KeyRecord? {
+    guard isPlain, final == UInt8(ascii: "_") else { return nil }
+    return KeyRecord { number($0) }
+  }
 
   /// What it tells; nil when it tells nothing that matters here.
   var event: InputEvent? {
-    if marker == UInt8(ascii: "?") { return answer }
-    guard marker == nil else { return nil }
+    switch marker {
+    case UInt8(ascii: "?"): return answer
+    case UInt8(ascii: "<"): return mouse
+    case nil where intermediates.isEmpty: break
+    default: return nil
+    }
     switch final {
     case UInt8(ascii: "u"): return unicodeKey
     case UInt8(ascii: "~"): return tildeKey
-    case UInt8(ascii: "I") where parameters == [[nil]] || parameters.isEmpty: return .focus(true)
-    case UInt8(ascii: "O") where parameters == [[nil]] || parameters.isEmpty: return .focus(false)
+    case UInt8(ascii: "I") where isBare: return .focus(true)
+    case UInt8(ascii: "O") where isBare: return .focus(false)
+    case UInt8(ascii: "n") where parameters == [[0]]: return .statusReport
+    // Reports of the mouse in older forms, colours and the like: no keys.
+    case UInt8(ascii: "M"), UInt8(ascii: "k"), UInt8(ascii: "m"): return nil
     default: return KeyCode.letter(final).flatMap(keyEvent)
     }
   }
 
+  private var isPlain: Bool { marker == nil && intermediates.isEmpty }
+
+  private var isBare: Bool { parameters == [[nil]] || parameters.isEmpty }
+
+  /// `CSI < code ; column ; row M` or `m`.
+  private var mouse: InputEvent? {
+    guard intermediates.isEmpty, [UInt8(ascii: "M"), UInt8(ascii: "m")].contains(final),
+      let code = number(0), let column = number(1), let row = number(2)
+    else { return nil }
+    let isRelease = final == UInt8(ascii: "m")
+    return Mouse(code: code, column: column, row: row, isRelease: isRelease)
+      .map(InputEvent.mouse)
+  }
+
   private var answer: InputEvent? {
-    switch final {
-    case UInt8(ascii: "u"): number(0).map(InputEvent.keyboardFlags)
-    case UInt8(ascii: "c"): .deviceAttributes
-    default: nil
+    switch (final, intermediates.first) {
+    case (UInt8(ascii: "u"), nil): return number(0).map(InputEvent.keyboardFlags)
+    case (UInt8(ascii: "c"), nil):
+      return .deviceAttributes(parameters.dropFirst().compactMap { $0.first ?? nil })
+    case (UInt8(ascii: "y"), UInt8(ascii: "$")):
+      guard let mode = number(0), let state = ModeState(rawValue: number(1) ?? 0)
+      else { return nil }
+      return .modeReport(mode: mode, state)
+    default: return nil
     }
   }
 

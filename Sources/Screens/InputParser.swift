@@ -2,8 +2,9 @@
 /// how the bytes were split on their way.
 ///
 /// It knows UTF-8, the C0 control keys, CSI, SS3 and string sequences (ECMA-48), bracketed paste,
-/// and the kitty keyboard protocol. What it does not know it swallows whole: a half-eaten sequence
-/// would come out as letters, and letters are commands here.
+/// the kitty keyboard protocol, win32-input-mode, SGR mouse reports and the answers of terminals.
+/// What it does not know it swallows whole: a half-eaten sequence would come out as letters, and
+/// letters are commands here.
 package struct InputParser: Sendable {
   private enum State: Sendable, Hashable {
     case ground
@@ -16,12 +17,20 @@ package struct InputParser: Sendable {
     case control
     /// After ESC O.
     case singleShift
-    /// Inside DCS, OSC, APC, PM or SOS; `escaped` after an ESC that may begin ST.
-    case string(escaped: Bool)
-    /// Inside a bracketed paste, with so many bytes of its end seen.
-    case paste(matched: Int)
+    /// After ESC [ [, which only the Linux console sends: F1 to F5 as A to E.
+    case consoleFunction
+    /// Inside the string that this byte behind ESC began: DCS, OSC, APC, PM or SOS; `escaped`
+    /// after an ESC that may begin ST.
+    case string(UInt8, escaped: Bool)
+    /// Inside a bracketed paste.
+    case paste(InPaste)
     /// Bytes that belong to something of no interest.
     case skip(Int)
+  }
+
+  /// Where in a paste: text, or a sequence that may be its end.
+  private enum InPaste: Sendable, Hashable {
+    case text, escape, control
   }
 
   private var state = State.ground
@@ -29,11 +38,11 @@ package struct InputParser: Sendable {
   private var collected: [UInt8] = []
   /// True after ESC and before the character it belongs to: Alt is held, which means nothing here.
   private var isAlternate = false
+  private var records = KeyRecords()
 
   /// Answers of terminals are below 100 bytes; a longer run means that the end was lost.
   private static let longestControl = 256
   private static let longestString = 65_536
-  private static let pasteEnd: [UInt8] = Array("\u{1b}[201~".utf8)
 
   /// Makes a parser that waits for the begin of something.
   package init() {}
@@ -77,8 +86,11 @@ package struct InputParser: Sendable {
     case .lateEscape: afterLateEscape(byte, &events)
     case .control: inControl(byte, &events)
     case .singleShift: afterSingleShift(byte, &events)
-    case .string(let escaped): inString(byte, escaped: escaped, &events)
-    case .paste(let matched): inPaste(byte, matched: matched, &events)
+    case .consoleFunction: afterConsolePrefix(byte, &events)
+    case .string(let kind, let escaped): inString(byte, of: kind, escaped: escaped, &events)
+    case .paste(let place): inPaste(byte, at: place, &events)
+    // What is skipped has no control bytes in it.
+    case .skip where byte < 0x20: ground(byte, &events)
     case .skip(let count): state = count > 1 ? .skip(count - 1) : .ground
     }
   }
@@ -141,7 +153,7 @@ package struct InputParser: Sendable {
     // DCS, OSC, APC, PM, SOS.
     case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
-      state = .string(escaped: false)
+      state = .string(byte, escaped: false)
     case 0x1b:
       events.append(.press(.escape))
     case 0..<0x20:
@@ -164,8 +176,7 @@ package struct InputParser: Sendable {
 
   private mutating func inControl(_ byte: UInt8, _ events: inout [InputEvent]) {
     switch byte {
-    // The Linux console sends its function keys as ESC [ [ A.
-    case UInt8(ascii: "[") where collected.isEmpty: state = .skip(1)
+    case UInt8(ascii: "[") where collected.isEmpty: state = .consoleFunction
     case UInt8(ascii: "M") where collected.isEmpty: state = .skip(3)  // X10 mouse report
     case 0x40...0x7e: finishControl(byte, &events)
     case 0x21..<0x40 where collected.count < Self.longestControl: collected.append(byte)
@@ -180,10 +191,15 @@ package struct InputParser: Sendable {
     guard collected.count < Self.longestControl else { return }
     let sequence = ControlSequence(parameters: collected, final: final)
     if sequence.beginsPaste {
-      state = .paste(matched: 0)
-    } else if let event = sequence.event {
-      events.append(event)
+      state = .paste(.text)
+    } else {
+      events += meaning(of: sequence)
     }
+  }
+
+  private mutating func meaning(of sequence: ControlSequence) -> [InputEvent] {
+    if let record = sequence.keyRecord { return records.take(record) }
+    return sequence.event.map { [$0] } ?? []
   }
 
   private mutating func afterSingleShift(_ byte: UInt8, _ events: inout [InputEvent]) {
@@ -192,16 +208,32 @@ package struct InputParser: Sendable {
       return
     }
     state = .ground
-    if let key = KeyCode.letter(byte) { events.append(.press(key)) }
+    // As `CSI R` it would be the cursor's place.
+    let key = byte == UInt8(ascii: "R") ? .function(3) : KeyCode.letter(byte)
+    if let key { events.append(.press(key)) }
   }
 
-  private mutating func inString(_ byte: UInt8, escaped: Bool, _ events: inout [InputEvent]) {
+  private mutating func afterConsolePrefix(_ byte: UInt8, _ events: inout [InputEvent]) {
+    state = .ground
     switch byte {
-    case UInt8(ascii: "\\") where escaped: state = .ground
-    case 0x1b: state = .string(escaped: true)
+    case UInt8(ascii: "A")...UInt8(ascii: "E"):
+      events.append(.press(.function(Int(byte - UInt8(ascii: "A")) + 1)))
+    case 0x21...0x7e: break
+    default: ground(byte, &events)
+    }
+  }
+
+  private mutating func inString(
+    _ byte: UInt8, of kind: UInt8, escaped: Bool, _ events: inout [InputEvent]
+  ) {
+    switch byte {
+    case UInt8(ascii: "\\") where escaped:
+      state = .ground
+      if kind == UInt8(ascii: "P"), let event = answer { events.append(event) }
+    case 0x1b: state = .string(kind, escaped: true)
     // BEL ends OSC on many terminals.
     case 0x07: state = .ground
-    case 0x09, 0x0a, 0x0d: state = .string(escaped: false)
+    case 0x09, 0x0a, 0x0d: state = .string(kind, escaped: false)
     // A control byte is not part of any string: the end was lost, and Ctrl-C must work.
     case 0..<0x20: ground(byte, &events)
     default:
@@ -216,17 +248,44 @@ package struct InputParser: Sendable {
     }
   }
 
-  private mutating func inPaste(_ byte: UInt8, matched: Int, _ events: inout [InputEvent]) {
-    if byte == 0x03 {
-      // Terminals take control bytes out of pasted text, so this one was typed: a way out.
+  /// What a DCS string answers: `> | name` is XTVERSION's.
+  private var answer: InputEvent? {
+    guard collected.starts(with: Array(">|".utf8)), collected.count <= Self.longestControl,
+      let name = String(validating: collected.dropFirst(2), as: UTF8.self)
+    else { return nil }
+    return .terminalName(name)
+  }
+
+  /// Throws text away until `CSI 201 ~` comes.
+  ///
+  /// Terminals take control bytes out of what is pasted, so a Ctrl-C, in whatever form, was typed:
+  /// a way out should the end be lost.
+  private mutating func inPaste(_ byte: UInt8, at place: InPaste, _ events: inout [InputEvent]) {
+    switch (place, byte) {
+    case (_, 0x03):
       events.append(.paste)
       ground(byte, &events)
-    } else if byte == Self.pasteEnd[matched] {
-      let isWhole = matched + 1 == Self.pasteEnd.count
-      state = isWhole ? .ground : .paste(matched: matched + 1)
-      if isWhole { events.append(.paste) }
-    } else {
-      state = .paste(matched: byte == 0x1b ? 1 : 0)
+    case (_, 0x1b):
+      state = .paste(.escape)
+    case (.escape, UInt8(ascii: "[")):
+      collected = []
+      state = .paste(.control)
+    case (.control, 0x21..<0x40) where collected.count < Self.longestControl:
+      collected.append(byte)
+    case (.control, 0x40...0x7e):
+      let sequence = ControlSequence(parameters: collected, final: byte)
+      let found = meaning(of: sequence)
+      if sequence.endsPaste {
+        state = .ground
+        events.append(.paste)
+      } else if found.contains(.press(.control("c"))) || found.contains(.repeated(.control("c"))) {
+        state = .ground
+        events += [.paste] + found
+      } else {
+        state = .paste(.text)
+      }
+    default:
+      state = .paste(.text)
     }
   }
 }

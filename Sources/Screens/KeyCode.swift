@@ -41,7 +41,10 @@ enum KeyCode {
     case UInt8(ascii: "D"): .left
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "F"): .end
-    // The keypad in application mode.
+    case UInt8(ascii: "P"): .function(1)
+    case UInt8(ascii: "Q"): .function(2)
+    case UInt8(ascii: "S"): .function(4)
+    // The keypad in application mode, by SS3 alone.
     case UInt8(ascii: "M"): .enter
     case UInt8(ascii: "k"): .character("+")
     case UInt8(ascii: "m"): .character("-")
@@ -57,6 +60,9 @@ enum KeyCode {
     case 3: .delete
     case 5: .pageUp
     case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23, 24: .function(number - 12)
     default: nil
     }
   }

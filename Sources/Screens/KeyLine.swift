@@ -34,11 +34,11 @@ struct KeyLine {
     let framing = Hint(keys: "a r f", action: "framing")
     switch state.phase {
     case .recording, .starting:
-      return [Hint(keys: "SPACE", action: "stop")]
+      return [Hint(keys: state.holdKey, action: "stop")]
     case .saved:
-      return [Hint(keys: "SPACE", action: "next movie"), budget, mute, camera, framing]
+      return [Hint(keys: state.holdKey, action: "next movie"), budget, mute, camera, framing]
     case .ready, .paused, .saving:
-      let record = Hint(keys: "SPACE", action: "record")
+      let record = Hint(keys: state.holdKey, action: "record")
       if state.takes.isEmpty { return [record, budget, mute, camera, framing] }
       var hints = [
         record, Hint(keys: "s", action: "save"), Hint(keys: "u", action: "undo"),
@@ -74,9 +74,9 @@ struct KeyLine {
     let word: String
   }
 
-  private static func entries(glyphs: Glyphs) -> [Entry] {
+  private static func entries(glyphs: Glyphs, holdKey: String) -> [Entry] {
     [
-      Entry(keys: "SPACE", phrase: "hold to record; or tap twice", word: "record"),
+      Entry(keys: holdKey, phrase: "hold to record; or tap twice", word: "record"),
       Entry(keys: "s Enter", phrase: "save the movie", word: "save"),
       Entry(keys: "u", phrase: "undo the last take", word: "undo"),
       Entry(keys: "d", phrase: "delete the selected take", word: "delete"),
@@ -101,11 +101,13 @@ struct KeyLine {
   }
 
   /// Rows that the whole help needs in one column.
-  static let helpRows = entries(glyphs: .ascii).count
+  static let helpRows = entries(glyphs: .ascii, holdKey: "").count
 
   /// Draws all keys into `rows`, by words and in several columns when the rows are few.
-  static func drawAll(on grid: inout Grid, rows: Range<Int>, columns: Range<Int>, glyphs: Glyphs) {
-    let all = entries(glyphs: glyphs)
+  static func drawAll(
+    on grid: inout Grid, rows: Range<Int>, columns: Range<Int>, glyphs: Glyphs, holdKey: String
+  ) {
+    let all = entries(glyphs: glyphs, holdKey: holdKey)
     guard !rows.isEmpty, !columns.isEmpty else { return }
     let wanted = (all.count + rows.count - 1) / rows.count
     let count = min(wanted, max(1, columns.count / 18))

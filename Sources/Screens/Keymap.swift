@@ -1,6 +1,6 @@
 package import Recording
 
-/// What the user wants done; SPACE is not among it, its events go to the hold machine.
+/// What the user wants done; the hold key is not among it, its events go to the hold machine.
 package enum Intent: Sendable, Hashable {
   /// Make the movie.
   case save
@@ -67,9 +67,6 @@ package enum Keymap {
     /// Everything else.
     case normal
   }
-
-  /// The key that is held to record.
-  package static let holdKey = Key.character(" ")
 
   /// What `key` asks for in `mode`; nil when it means nothing there.
   package static func intent(for key: Key, in mode: Mode) -> Intent? {

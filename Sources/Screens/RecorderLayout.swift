@@ -7,6 +7,8 @@ package import Units
 package struct RecorderLayout: Sendable, Hashable {
   /// The state line and the rows around it, all drawn in the state's style.
   package var banner: Range<Int>
+  /// The record button at the end of the state line; as high as that, to be hit easily.
+  package var button: CellArea?
   /// Time used and time left.
   package var times: Int?
   /// The bar of the budget.
@@ -32,6 +34,13 @@ package struct RecorderLayout: Sendable, Hashable {
   /// Columns inside the margins.
   package var content: Range<Int>
 
+  /// What is written on the record button.
+  ///
+  /// Not REC, and no disc: those say that frames flow.
+  static let buttonLabel = "[ Record ]"
+  /// The state and what SPACE does need this much beside the button.
+  private static let stateColumns = 43
+
   /// Rows of the state line when it is tall.
   private static let tallBanner = 3
   /// Source facts that are worth more than the first rows of a take list.
@@ -52,6 +61,11 @@ package struct RecorderLayout: Sendable, Hashable {
       guard isThere else { return nil }
       defer { top += gap ? 2 : 1 }
       return gap ? top + 1 : top
+    }
+    let buttonWidth = TextWidth.of(Self.buttonLabel)
+    if rows >= 5, content.count >= Self.stateColumns + buttonWidth {
+      button = CellArea(
+        columns: content.upperBound - buttonWidth..<content.upperBound, rows: banner)
     }
     times = take(rows >= 5, gap: rows >= 14)
     bar = take(rows >= 3)

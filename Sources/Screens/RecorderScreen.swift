@@ -36,16 +36,26 @@ package struct RecorderScreen {
     if isLoud { grid.fill(rows: layout.banner, style: .banner) }
     var end = grid.put(word.text, column: content.lowerBound, row: row, style: word.style)
 
-    // What SPACE does is worth more than the rest of the line, unless that is the only time shown.
+    let bound = drawButton(row: row)
+    // What the key does is worth more than the rest of the line, unless that is the only time shown.
     let right = rightOfBanner
     let rightWidth = TextWidth.of(right)
     let reserved = layout.times == nil ? rightWidth + 2 : 0
-    if end + 3 + TextWidth.of(word.hint) + reserved <= content.upperBound {
+    if end + 3 + TextWidth.of(word.hint) + reserved <= bound {
       end = grid.put(word.hint, column: end + 3, row: row, style: isLoud ? .banner : .plain)
     }
-    if end + 1 + rightWidth <= content.upperBound {
-      grid.put(right, endingAt: content.upperBound, row: row, style: isLoud ? .banner : .dim)
+    if end + 1 + rightWidth <= bound {
+      grid.put(right, endingAt: bound, row: row, style: isLoud ? .banner : .dim)
     }
+  }
+
+  /// Draws the button where it can be pressed; returns where the rest of the line ends.
+  private mutating func drawButton(row: Int) -> Int {
+    guard state.hasMouse, state.mode == .normal, let button = layout.button
+    else { return content.upperBound }
+    grid.put(
+      RecorderLayout.buttonLabel, column: button.columns.lowerBound, row: row, style: .button)
+    return button.columns.lowerBound - 3
   }
 
   private var rightOfBanner: String {
@@ -198,7 +208,8 @@ package struct RecorderScreen {
 
   private mutating func drawHold() {
     guard let row = layout.hold else { return }
-    let text = state.isLatched ? "with the next tap of SPACE" : state.hold
+    let held = state.isHeldByMouse ? "release of the mouse button" : state.hold
+    let text = state.isLatched ? "with the next tap of \(state.holdKey)" : held
     guard !text.isEmpty else { return }
     let end = grid.put("Hold ends:", column: content.lowerBound, row: row, style: .dim)
     let room = content.upperBound - end - 1
@@ -230,7 +241,9 @@ package struct RecorderScreen {
       drawHeading("KEYS", row: top, columns: content)
       top += 2
     }
-    KeyLine.drawAll(on: &grid, rows: top..<max(top, bottom), columns: content, glyphs: glyphs)
+    KeyLine.drawAll(
+      on: &grid, rows: top..<max(top, bottom), columns: content, glyphs: glyphs,
+      holdKey: state.holdKey)
   }
 
   private mutating func drawFoot() {

@@ -4,26 +4,28 @@ struct StateWord {
   let text: String
   /// How it looks.
   let style: Style
-  /// What SPACE does now, or what is being waited for.
+  /// What the hold key does now, or what is being waited for.
   let hint: String
 
   /// The word for the phase of `state`.
   init(_ state: ViewState, glyphs: Glyphs) {
     switch state.phase {
     case .ready:
-      self.init(glyphs.ready, "READY", .good, "hold SPACE to record")
+      self.init(glyphs.ready, "READY", .good, "hold \(state.holdKey) to record")
     case .starting:
       self.init(glyphs.starting, "STARTING", .warning, "waiting for the first picture")
     case .recording:
-      let hint = state.isLatched ? "tap SPACE to stop" : "let go of SPACE to stop"
+      let held = state.isHeldByMouse ? "the button" : state.holdKey
+      let hint = state.isLatched ? "tap \(state.holdKey) to stop" : "let go of \(held) to stop"
       self.init(glyphs.recording, "REC", .banner, hint)
     case .paused:
       self.init(
-        glyphs.paused, "PAUSED", .warning, "hold SPACE for take \(state.takes.count + 1)")
+        glyphs.paused, "PAUSED", .warning,
+        "hold \(state.holdKey) for take \(state.takes.count + 1)")
     case .saving(let fraction, _):
       self.init(glyphs.saving, "SAVING \(percent(fraction)) %", .strong, "Esc cancels")
     case .saved:
-      self.init(glyphs.done, "SAVED", .good, "SPACE begins the next movie")
+      self.init(glyphs.done, "SAVED", .good, "\(state.holdKey) begins the next movie")
     }
   }
 

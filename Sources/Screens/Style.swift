@@ -28,4 +28,6 @@ package enum Style: UInt8, Sendable, Hashable, CaseIterable {
   case barEmpty
   /// A question that holds everything else up.
   case question
+  /// Something to be pressed with the mouse.
+  case button
 }

@@ -51,6 +51,7 @@ package struct Theme: Sendable, Hashable {
     case .warning: Look(colour: .magenta, isBold: true)
     case .barFilled: Look(colour: .green)
     case .barSelected: Look(colour: .cyan, isBold: true)
+    case .button: Look(isBold: true, isReversed: true)
     case .question: Look(colour: .magenta, isBold: true, isReversed: true)
     }
   }

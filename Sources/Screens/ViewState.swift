@@ -1,3 +1,4 @@
+import Recording
 package import Units
 
 /// Everything the recorder's screen shows, as a value: equal states give equal screens.
@@ -140,8 +141,14 @@ package struct ViewState: Sendable, Hashable {
   package var diskLeft: MediaTime?
   /// How the end of a hold is known, such as "key release reported by the terminal".
   package var hold: String = ""
+  /// The key that is held to record, as it is written on the screen.
+  package var holdKey = "SPACE"
   /// True while a tap keeps recording until the next tap.
   package var isLatched = false
+  /// True while a button of the mouse is held to record.
+  package var isHeldByMouse = false
+  /// True when the mouse can be used: the record button is drawn.
+  package var hasMouse = false
   /// One sentence for the user: what just happened, or what is wrong.
   package var note: String?
   /// A question that waits for y or n, such as "Quit while saving?".

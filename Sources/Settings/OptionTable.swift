@@ -152,7 +152,7 @@ enum OptionTable {
   ]
 
   static let recorder: [OptionRow] = [
-    OptionRow("auto", nil, nil, "hold SPACE, or tap to start and stop (usual)") {
+    OptionRow("auto", nil, nil, "hold the key, or tap to start and stop (usual)") {
       (_, options) throws(UsageError) in options.hold = .auto
     },
     OptionRow("hold", nil, nil, "holds only: a tap is a very short take") {
@@ -160,6 +160,12 @@ enum OptionTable {
     },
     OptionRow("toggle", nil, nil, "taps only: one starts, the next one stops") {
       (_, options) throws(UsageError) in options.hold = .toggle
+    },
+    OptionRow("hold-key", nil, "KEY", "space (usual), a character, pagedown, f1 to f12…") {
+      (value, options) throws(UsageError) in options.holdKey = try Values.holdKey(value)
+    },
+    OptionRow("no-mouse", nil, nil, "no record button: the mouse selects text") {
+      (_, options) throws(UsageError) in options.usesMouse = false
     },
     OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {
       (_, options) throws(UsageError) in options.hasColour = false

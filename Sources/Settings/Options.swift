@@ -82,6 +82,8 @@ package struct Options: Sendable, Hashable {
   package var showsPlan = false
   /// How the end of a hold is decided.
   package var hold = HoldStyle.auto
+  /// The key that is held to record.
+  package var holdKey = HoldKey.space
   /// Where sessions lie; nil for the user's data folder.
   package var sessionFolder: String?
   /// The configuration file; nil for the usual place.
@@ -92,6 +94,8 @@ package struct Options: Sendable, Hashable {
   package var isQuiet = false
   /// True when everything counted is told.
   package var isVerbose = false
+  /// False with `--no-mouse`: the mouse is left to the terminal.
+  package var usesMouse = true
   /// False with `--no-color`.
   package var hasColour = true
 

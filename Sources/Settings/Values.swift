@@ -34,6 +34,15 @@ enum Values {
     return rate
   }
 
+  static func holdKey(_ text: String) throws(UsageError) -> HoldKey {
+    guard let key = HoldKey(parsing: text) else {
+      throw UsageError(
+        "--hold-key takes space, one character, or one of "
+          + HoldKey.Name.allCases.map(\.rawValue).joined(separator: ", ") + ", not '\(text)'.")
+    }
+    return key
+  }
+
   static func crop(_ text: String) throws(UsageError) -> Framing.Crop {
     guard let crop = Framing.Crop(parsing: text) else {
       throw UsageError(

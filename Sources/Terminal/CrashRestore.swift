@@ -7,8 +7,7 @@ import Glibc
 /// nothing but write, tcsetattr, sigaction and raise, which are safe there (signal-safety(7)).
 final class CrashRestore {
   /// Everything off that a session may have switched on, and the main screen.
-  static let sequences =
-    "\u{1b}[<u\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1004l\u{1b}[?1049l\u{1b}[?25h\u{1b}[m\r\n"
+  static let sequences = TerminalModes.everythingOff()
 
   private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
 
@@ -24,9 +23,9 @@ final class CrashRestore {
   private nonisolated(unsafe) static var memory: UnsafeMutablePointer<Memory>?
   private var earlier: [(signal: Int32, action: sigaction)] = []
 
-  /// Installs the handlers for the terminal of `line`.
-  init(line: TerminalLine) {
-    let text = Array(Self.sequences.utf8)
+  /// Installs the handlers for the terminal of `line`, which may lie outside a multiplexer.
+  init(line: TerminalLine, multiplexer: Multiplexer? = nil) {
+    let text = Array(TerminalModes.everythingOff(through: multiplexer).utf8)
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
     bytes.copyBytes(from: text)
     let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)

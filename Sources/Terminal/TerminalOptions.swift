@@ -9,6 +9,15 @@ package struct TerminalOptions: Sendable, Hashable {
   package var allowsColour: Bool
   /// Name of the locale for setlocale; the empty one is what the environment says.
   package var locale = ""
+  /// False leaves the mouse to the terminal, for selecting text.
+  package var usesMouse = true
+  /// True when the held key is Enter, Tab or Backspace, whose releases the kitty protocol tells
+  /// only when all keys come as sequences.
+  package var asksForAllKeys = false
+  /// What lies between the program and the terminal, as far as the environment says.
+  package var multiplexer: Multiplexer?
+  /// The program's own pane in tmux (TMUX_PANE).
+  package var pane: String?
 
   /// Puts options together by hand.
   package init(type: String, allowsColour: Bool = true, locale: String = "") {
@@ -17,11 +26,17 @@ package struct TerminalOptions: Sendable, Hashable {
     self.locale = locale
   }
 
-  /// Reads TERM and NO_COLOR (which counts when it is set and not empty, see no-color.org).
+  /// Reads TERM, NO_COLOR (which counts when it is set and not empty, see no-color.org), and what
+  /// multiplexers leave for the programs in them.
   package static func fromEnvironment(noColour: Bool = false) -> TerminalOptions {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-    return TerminalOptions(
+    var options = TerminalOptions(
       type: variable("TERM"), allowsColour: !noColour && variable("NO_COLOR").isEmpty)
+    options.multiplexer = Multiplexer(
+      tmux: variable("TMUX"), sty: variable("STY"), type: options.type)
+    let pane = variable("TMUX_PANE")
+    if options.multiplexer == .tmux, !pane.isEmpty { options.pane = pane }
+    return options
   }
 
   /// Puts the locale's characters in force and says which signs they allow.

@@ -34,8 +34,42 @@ extension TerminalSession {
 
   private func tell(_ events: [InputEvent], at now: MediaTime) {
     for event in events {
-      keyboard.take(event)
+      send(ladder.take(event, at: now))
+      // The window of a multiplexer may have moved to another terminal meanwhile.
+      if event == .focus(true), ladder.answers.multiplexer != nil, ladder.undo.isEmpty { ask() }
       tell(.input(event, at: now))
     }
+  }
+
+  private func send(_ text: String) {
+    guard !text.isEmpty, !isSuspended else { return }
+    line?.write(text)
+  }
+
+  // MARK: Releases
+
+  /// What the terminal said when it was asked, so far.
+  package var answers: TerminalAnswers {
+    lane.precondition()
+    return ladder.answers
+  }
+
+  /// How a key's release is known; nil before the terminal has answered.
+  package var rung: KeyRung? {
+    lane.precondition()
+    return speaksCSI ? ladder.answers.rung : .repeats
+  }
+
+  /// The key that is held to record went down: its release is wanted.
+  package func keyWentDown() {
+    lane.precondition()
+    guard speaksCSI else { return }
+    send(ladder.keyDown())
+  }
+
+  /// It came up, or nobody waits for that any more.
+  package func keyWentUp() {
+    lane.precondition()
+    send(ladder.keyUp())
   }
 }

@@ -16,12 +16,13 @@ package final class TerminalSession: @unchecked Sendable {
 
   var line: TerminalLine?
   private var canvas: Canvas?
-  var keyboard = KeyboardProtocol()
+  var ladder = KeyLadder()
   var parser = InputParser()
   /// Counts reads, so that a late timer knows that bytes have come since.
   var readCount = 0
   var hasHungUp = false
-  private var isSuspended = false
+  var isSuspended = false
+  private var passthrough: TmuxPassthrough?
   private var askedAt = MediaTime.zero
   private var inputWatch: Watch?
   private var signalWatches: [Watch] = []
@@ -32,9 +33,6 @@ package final class TerminalSession: @unchecked Sendable {
   /// Something the user should know about this terminal; known after `enter`.
   package private(set) var note: String?
 
-  /// Focus reports (1004) and bracketed paste (2004).
-  private static let modesOn = "\u{1b}[?1004h\u{1b}[?2004h"
-  private static let modesOff = "\u{1b}[?2004l\u{1b}[?1004l"
   /// Around an update, so that terminals with mode 2026 show it in one go; others ignore it.
   private static let updateBegins = "\u{1b}[?2026h"
   private static let updateEnds = "\u{1b}[?2026l"
@@ -59,8 +57,8 @@ package final class TerminalSession: @unchecked Sendable {
 
   // MARK: Coming and going
 
-  /// Takes the terminal over: alternate screen, raw keys, focus and paste reports, and the question
-  /// whether it tells key releases, whose answer comes later.
+  /// Takes the terminal over: alternate screen, raw keys, the mouse, focus and paste reports, and
+  /// the question how it tells key releases, whose answer comes later.
   package func enter() throws(TerminalError) {
     try lane.sync { [self] () throws(TerminalError) in try takeOver() }.get()
   }
@@ -82,7 +80,7 @@ package final class TerminalSession: @unchecked Sendable {
     }
     self.line = line
     (hasHungUp, isSuspended) = (false, false)
-    crashRestore = CrashRestore(line: line)
+    crashRestore = CrashRestore(line: line, multiplexer: options.multiplexer)
     begin()
   }
 
@@ -106,13 +104,22 @@ package final class TerminalSession: @unchecked Sendable {
   /// Sets the modes, asks the questions and begins to read.
   private func begin() {
     parser = InputParser()
-    keyboard = KeyboardProtocol()
+    ladder = KeyLadder(
+      multiplexer: options.multiplexer, asksForAllKeys: options.asksForAllKeys)
     if speaksCSI {
-      askedAt = MonotonicClock.now()
-      line?.write(Self.modesOn + keyboard.ask())
+      passthrough = options.pane.map { TmuxPassthrough(pane: $0) }
+      passthrough?.open()
+      line?.write(TerminalModes.on(mouse: options.usesMouse))
+      ask()
     }
     guard let line else { return }
     inputWatch = lane.watch(readable: line.input) { [weak self] in self?.readInput() }
+  }
+
+  /// Asks what the terminal is and how it tells key releases.
+  func ask() {
+    askedAt = MonotonicClock.now()
+    line?.write(ladder.ask(at: askedAt))
   }
 
   /// Gives the terminal back exactly as it was found.
@@ -139,11 +146,12 @@ package final class TerminalSession: @unchecked Sendable {
     // A terminal that takes nothing any more would hold the program for ever.
     if line.isWritable(within: Int32(Self.patience.nanoseconds / 1_000_000)) {
       if speaksCSI {
-        line.write(keyboard.pop() + Self.modesOff)
+        line.write(ladder.takeBack() + TerminalModes.off)
         awaitLastAnswer(from: line)
       }
       canvas?.close()
     }
+    passthrough?.close()
     line.discardInput()
     line.restoreSettings()
   }
@@ -152,8 +160,8 @@ package final class TerminalSession: @unchecked Sendable {
   /// their way come before that.
   private func awaitLastAnswer(from line: TerminalLine) {
     let now = MonotonicClock.now()
-    if keyboard.hasAnswered {
-      line.write(KeyboardProtocol.attributesQuestion)
+    if ladder.hasAnswered {
+      line.write(KeyLadder.attributesQuestion)
     } else if now - askedAt > .seconds(Int64(1)) {
       // It has not answered so far, so it never will.
       return
@@ -164,7 +172,10 @@ package final class TerminalSession: @unchecked Sendable {
       guard left > .zero else { return }
       switch line.read(within: Int32(left.nanoseconds / 1_000_000) + 1) {
       case .bytes(let bytes):
-        if parser.feed(bytes).contains(.deviceAttributes) { return }
+        let isLast = parser.feed(bytes).contains {
+          if case .deviceAttributes = $0 { true } else { false }
+        }
+        if isLast { return }
       case .nothing: continue
       case .ended: return
       }
@@ -229,7 +240,9 @@ package final class TerminalSession: @unchecked Sendable {
     canvas?.forget()
   }
 
-  private var speaksCSI: Bool { canvas?.speaksCSI ?? false }
+  /// False for terminals that must not be sent what their type does not list: no questions, no
+  /// mouse.
+  package var speaksCSI: Bool { canvas?.speaksCSI ?? false }
 
   private func windowChanged() {
     lane.precondition()
@@ -243,32 +256,11 @@ package final class TerminalSession: @unchecked Sendable {
     lane.precondition()
     guard let line, !isSuspended else { return }
     canvas?.reassert()
-    if speaksCSI { line.write(Self.modesOn) }
+    if speaksCSI { line.write(TerminalModes.on(mouse: options.usesMouse)) }
     windowChanged()
   }
 
   // MARK: Keys
-
-  /// True when the terminal tells that a key was let go; nil before it has answered.
-  package var supportsKeyRelease: Bool? {
-    lane.precondition()
-    return speaksCSI ? keyboard.supportsRelease : false
-  }
-
-  /// Asks for key releases from now on, at the first byte of SPACE: only then, because a
-  /// multiplexer's own keys do not work meanwhile, and a crash leaves less behind.
-  package func pushKeyboardFlags() {
-    lane.precondition()
-    guard speaksCSI, !isSuspended else { return }
-    line?.write(keyboard.push())
-  }
-
-  /// Takes that back, after the release.
-  package func popKeyboardFlags() {
-    lane.precondition()
-    guard !isSuspended else { return }
-    line?.write(keyboard.pop())
-  }
 
   /// Tells the owner, on the lane.
   func tell(_ event: TerminalEvent) { deliver(event) }

@@ -23,15 +23,24 @@ final class ScreenShell: @unchecked Sendable {
   private let gate = Gate<Recorder.Farewell>()
   private var hold: HoldMachine
   private var holdTimer = 0
+  /// The button of the mouse that records while it is held.
+  private var heldButton: Int?
   private var showsHelp = false
   private var size = CellSize(columns: 80, rows: 24)
   private var shown: ViewState?
   private var watches: [Watch] = []
 
   private lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
-  private lazy var terminal = TerminalSession(
-    lane: lane, options: .fromEnvironment(noColour: !context.options.hasColour)
-  ) { [weak self] event in self?.happened(event) }
+  private lazy var terminal = TerminalSession(lane: lane, options: terminalOptions) {
+    [weak self] event in self?.happened(event)
+  }
+
+  private var terminalOptions: TerminalOptions {
+    var options = TerminalOptions.fromEnvironment(noColour: !context.options.hasColour)
+    options.usesMouse = context.options.usesMouse
+    options.asksForAllKeys = holdKey.isEditing
+    return options
+  }
 
   init(_ parts: Recorder.Parts, context: Context, warnings: [String]) {
     self.parts = parts
@@ -106,32 +115,56 @@ final class ScreenShell: @unchecked Sendable {
   }
 
   private func happened(_ input: InputEvent, at instant: MediaTime) {
-    if !hold.isDown { hold.reportsRelease = terminal.supportsKeyRelease == true }
+    if !hold.isDown { hold.reportsRelease = terminal.rung?.tellsRelease == true }
     switch input {
-    case .press(Keymap.holdKey), .repeated(Keymap.holdKey):
+    case .press(let key) where holdKey.is(key), .repeated(let key) where holdKey.is(key):
       guard shown?.question == nil, !showsHelp else { return }
+      if hold.reportsRelease { terminal.keyWentDown() }
       carryOut(hold.keyDown(at: instant))
-    case .release(Keymap.holdKey):
+    case .release(let key) where holdKey.is(key):
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
       carryOut(intent)
-    case .release, .focus, .keyboardFlags, .deviceAttributes, .paste:
+    case .mouse(let mouse):
+      happened(mouse, at: instant)
+    case .focus(false):
+      carryOut(hold.focusLost(at: instant))
+      // Nobody will tell the release of a key that other windows get; some tell it with this.
+      terminal.keyWentUp()
+    case .release, .focus, .keyboardFlags, .deviceAttributes, .modeReport, .terminalName,
+      .statusReport, .paste:
       break
+    }
+  }
+
+  private func happened(_ mouse: Mouse, at instant: MediaTime) {
+    if mouse.act == .release, mouse.button == heldButton {
+      heldButton = nil
+      carryOut(hold.buttonUp(at: instant))
+    } else if mouse.act == .press, heldButton == nil {
+      switch ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: size) {
+      case .record:
+        heldButton = mouse.button
+        carryOut(hold.buttonDown(at: instant))
+      case .take(let index):
+        select(by: index - (view.selection ?? view.takes.count - 1))
+      case nil:
+        break
+      }
     }
   }
 
   private func carryOut(_ action: HoldMachine.Action?) {
     switch action {
     case .press(let instant):
-      if hold.reportsRelease { terminal.pushKeyboardFlags() }
       recorder.tell { machine, _ in machine.pressed(at: instant) }
     case .release(let instant):
       recorder.tell { machine, _ in machine.released(at: instant) }
     case nil:
       break
     }
-    if !hold.isDown { terminal.popKeyboardFlags() }
+    if !hold.isDown { terminal.keyWentUp() }
     // Every event may change what is certain: a release report ends all doubt, for one.
     recorder.confirm(upTo: hold.confirmedUpTo)
     scheduleHold()
@@ -197,6 +230,7 @@ final class ScreenShell: @unchecked Sendable {
     case .suspend:
       recorder.tell { machine, now in machine.released(at: now) }
       hold.takeEnded(at: MonotonicClock.now())
+      heldButton = nil
       scheduleHold()
       terminal.suspendUntilContinued()
     }
@@ -240,14 +274,23 @@ final class ScreenShell: @unchecked Sendable {
     var view = recorder.snapshot.current
     view.showsHelp = showsHelp
     view.isLatched = hold.isLatched
+    view.isHeldByMouse = heldButton != nil
+    view.hasMouse = context.options.usesMouse && terminal.speaksCSI
+    view.holdKey = holdKey.label
     view.hold = holdText
     return view
   }
 
+  private var holdKey: HoldKey { context.options.holdKey }
+
   private var holdText: String {
-    if context.options.hold == .toggle { return "tap SPACE to start, tap again to stop" }
-    if terminal.supportsKeyRelease == true { return "the terminal reports the key's release" }
-    if context.options.hold == .hold { return "by key repeat: hold SPACE, let go to stop" }
+    if context.options.hold == .toggle {
+      return "tap \(holdKey.label) to start, tap again to stop"
+    }
+    if let rung = terminal.rung, rung.tellsRelease { return rung.words }
+    if context.options.hold == .hold {
+      return "by key repeat: hold \(holdKey.label), let go to stop"
+    }
     return "by key repeat; a tap records until the next tap"
   }
 

@@ -1,4 +1,5 @@
 import Recording
+import Support
 import Testing
 
 /// Stereo samples that name their own position: left its low part, right the one above.

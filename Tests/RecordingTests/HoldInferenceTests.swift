@@ -1,4 +1,5 @@
 import Recording
+import Support
 import Testing
 import Units
 
@@ -22,7 +23,7 @@ import Units
     for (isRemote, period, silence) in [(false, 30, 150), (false, 60, 240), (true, 30, 400)] {
       var keyboard = Keyboard(isRemote: isRemote)
       let repeats = Keyboard.Repeats(delay: 500, period: Int64(period))
-      let keys = Keyboard.hold(0, 3000, repeats)
+      let keys = Keyboard.hold(0, 6000, repeats)
       keyboard.type(keys)
       let last = MediaTime.milliseconds(keys.last ?? 0)
       #expect(keyboard.machine.deadline == last + .milliseconds(Int64(silence)))

@@ -1,4 +1,5 @@
 import Recording
+import Support
 import Testing
 import Units
 

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `leaves SPACE to the hold`() {
     for mode in [Keymap.Mode.normal, .help, .saving, .question] {
-      #expect(Keymap.intent(for: Keymap.holdKey, in: mode) == nil)
+      #expect(Keymap.intent(for: .character(" "), in: mode) == nil)
     }
   }
 

@@ -13,6 +13,7 @@ enum Scenes {
     ("ready", ready), ("recording", recording), ("paused", paused), ("scrolled", scrolled),
     ("saving", saving), ("saved", saved), ("question", question), ("help", help),
     ("no-microphone", noMicrophone), ("error", error), ("joined", joined), ("framed", framed),
+    ("other-key", otherKey),
   ]
 
   static func named(_ name: String) -> ViewState {
@@ -29,7 +30,15 @@ enum Scenes {
       microphone: .init(name: "USB Audio", got: "48000 Hz, 2 channels, S16_LE"))
     state.budget = .seconds(Int64(15))
     state.diskLeft = .seconds(Int64(11_520))
-    state.hold = "key release reported by the terminal"
+    state.hold = "release by the kitty protocol"
+    state.hasMouse = true
+    return state
+  }
+
+  /// Another key than SPACE is held.
+  static var otherKey: ViewState {
+    var state = paused
+    state.holdKey = "PAGEDOWN"
     return state
   }
 

@@ -6,16 +6,6 @@ import Glibc
 /// A thread of its own reads what the program writes, so the program never waits for the test.
 /// Unchecked: everything that changes is guarded by `changed`.
 package final class PtyTerminal: @unchecked Sendable {
-  /// Which terminal it pretends to be.
-  package enum Kind: Sendable {
-    /// Answers `CSI ? u`, and tells when keys are let go.
-    case kitty
-    /// Answers DA1 alone.
-    case xterm
-    /// Answers nothing.
-    case silent
-  }
-
   /// What went wrong with the pseudo terminal itself.
   package struct Failure: Error { package let call: String, errno: Int32 }
 
@@ -31,6 +21,8 @@ package final class PtyTerminal: @unchecked Sendable {
   /// The other side, held open so that bytes and settings outlive the program.
   private var keeper: Int32
   private var shown: VTScreen
+  /// The terminal outside the multiplexer that this one plays.
+  private var outside = VTScreen(columns: 80, rows: 24)
   private var written: [UInt8] = []
   private var hasEnded = false
 
@@ -41,6 +33,8 @@ package final class PtyTerminal: @unchecked Sendable {
     self.kind = kind
     self.latency = latency
     shown = VTScreen(columns: columns, rows: rows)
+    // Where multiplexers draw.
+    outside.feed("\u{1b}[?1049h".utf8)
     // What posix_openpt, unlockpt and ptsname do, which Swift does not see on Linux: open the
     // multiplexer, TIOCSPTLCK with 0, TIOCGPTN.
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -62,6 +56,9 @@ package final class PtyTerminal: @unchecked Sendable {
   /// The screen as it is now.
   package var screen: VTScreen { locked { shown } }
 
+  /// What the program made of the terminal outside the multiplexer.
+  package var outsideModes: VTModes { locked { outside.modes } }
+
   /// Every byte the program has written.
   package var output: [UInt8] { locked { written } }
 
@@ -81,17 +78,6 @@ package final class PtyTerminal: @unchecked Sendable {
     let arrived = DispatchSemaphore(value: 0)
     link.asyncAfter(deadline: .now() + latency) { arrived.signal() }
     arrived.wait()
-  }
-
-  /// Presses a key and holds it down: the first byte of it.
-  package func press(_ key: Character) { type(String(key)) }
-
-  /// Lets a key go; told only by a kitty that was asked to, as real ones do.
-  package func release(_ key: Character) {
-    guard kind == .kitty, screen.modes.keyboardFlags & 2 != 0,
-      let code = key.unicodeScalars.first?.value
-    else { return }
-    type("\u{1b}[\(code);1:3u")
   }
 
   /// Gives the window another size, which sends SIGWINCH to the program in it.
@@ -203,23 +189,15 @@ package final class PtyTerminal: @unchecked Sendable {
   }
 
   private func take(_ bytes: ArraySlice<UInt8>) {
-    let questions = locked {
+    let (questions, outer) = locked {
       written += bytes
       shown.feed(bytes)
-      defer { shown.questions = [] }
+      for string in shown.deviceControls { outside.feed(kind.unwrapped(string)) }
+      defer { (shown.questions, shown.deviceControls, outside.questions) = ([], [], []) }
       changed.broadcast()
-      return shown.questions
+      return (shown.questions, outside.questions)
     }
-    for question in questions { answer(question) }
-  }
-
-  private func answer(_ question: VTQuestion) {
-    if kind == .silent { return }
-    switch question {
-    case .deviceAttributes: type(kind == .kitty ? "\u{1b}[?62;c" : "\u{1b}[?64;1;2;6;9;15c")
-    case .keyboardFlags(let flags): if kind == .kitty { type("\u{1b}[?\(flags)u") }
-    case .status: type("\u{1b}[0n")
-    case .cursorPosition(let column, let row): type("\u{1b}[\(row);\(column)R")
-    }
+    for question in questions { type(kind.answer(to: question)) }
+    for question in outer { type(kind.outerAnswer(to: question)) }
   }
 }

@@ -72,6 +72,10 @@ package enum VTQuestion: Sendable, Hashable {
   case deviceAttributes
   /// `CSI ? u`, with the flags in force when it was asked.
   case keyboardFlags(Int)
+  /// `CSI ? mode $ p` (DECRQM), and whether the mode is on.
+  case mode(Int, isOn: Bool)
+  /// `CSI > q` (XTVERSION).
+  case name
   /// `CSI 5 n`: still there?
   case status
   /// `CSI 6 n`, with the place of the cursor counted from 1.
@@ -79,6 +83,9 @@ package enum VTQuestion: Sendable, Hashable {
 
   init?(_ sequence: VTSequence, modes: VTModes, cursor: (column: Int, row: Int)) {
     switch (sequence.marker, sequence.final, sequence.number(0) ?? 0) {
+    case ("?", "p", let mode) where sequence.intermediates == "$":
+      self = .mode(mode, isOn: modes.on.contains(mode))
+    case (">", "q", _): self = .name
     case (nil, "c", 0): self = .deviceAttributes
     case ("?", "u", _): self = .keyboardFlags(modes.keyboardFlags)
     case (nil, "n", 5): self = .status

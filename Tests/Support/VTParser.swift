@@ -22,6 +22,8 @@ struct VTParser: Sendable {
     case control(UInt8)
     case escape([UInt8])
     case sequence(VTSequence)
+    /// What stands in a device control string.
+    case deviceControl([UInt8])
   }
 
   private enum State: Sendable {
@@ -31,6 +33,7 @@ struct VTParser: Sendable {
 
   private var state = State.ground
   private var collected: [UInt8] = []
+  private var isDeviceControl = false
 
   /// Takes a byte; returns what it completes.
   mutating func take(_ byte: UInt8) -> Token? {
@@ -71,7 +74,9 @@ struct VTParser: Sendable {
   private mutating func escape(_ byte: UInt8) -> Token? {
     switch byte {
     case UInt8(ascii: "["): state = .sequence
-    case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"): state = .string
+    case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"):
+      state = .string
+      isDeviceControl = byte == UInt8(ascii: "P")
     // ESC ( B and its like have one byte more.
     case 0x20..<0x30: collected.append(byte)
     default:
@@ -103,8 +108,11 @@ struct VTParser: Sendable {
 
   private mutating func string(_ byte: UInt8) -> Token? {
     // BEL, or the backslash of ST.
-    if byte == 0x07 || (byte == UInt8(ascii: "\\") && collected.last == 0x1b) { state = .ground }
-    collected.append(byte)
-    return nil
+    guard byte == 0x07 || (byte == UInt8(ascii: "\\") && collected.last == 0x1b) else {
+      collected.append(byte)
+      return nil
+    }
+    state = .ground
+    return isDeviceControl ? .deviceControl(collected.dropLast()) : nil
   }
 }

@@ -11,6 +11,8 @@ package struct VTScreen: Sendable {
   package private(set) var modes = VTModes()
   /// Questions the program asked, in order, to be answered by the terminal's keeper.
   package internal(set) var questions: [VTQuestion] = []
+  /// Device control strings, without their beginnings and ends, which multiplexers look into.
+  package internal(set) var deviceControls: [[UInt8]] = []
   /// Bytes taken so far.
   package private(set) var byteCount = 0
   /// True when the alternate screen was entered at least once.
@@ -92,6 +94,7 @@ package struct VTScreen: Sendable {
     case .control(let byte): control(byte)
     case .escape(let bytes): escape(bytes)
     case .sequence(let sequence): sequenceArrived(sequence)
+    case .deviceControl(let bytes): deviceControls.append(bytes)
     }
   }
 

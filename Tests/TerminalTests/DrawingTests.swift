@@ -118,12 +118,12 @@ extension `a terminal session` {
     defer { rig.close() }
     try rig.enter()
     #expect(rig.draw(grid(["● REC"])))
-    rig.onLane { $0.pushKeyboardFlags() }
+    rig.onLane { $0.keyWentDown() }
     // What the handler of SIGTRAP and its like does.
     CrashRestore.restore()
     #expect(rig.terminal.wait { !$0.modes.isAlternateScreen && $0.modes.isCursorVisible })
     #expect(rig.terminal.screen.modes.alternateFlags.isEmpty)
-    #expect(!rig.terminal.screen.modes.reportsFocus)
+    #expect(rig.terminal.screen.modes.on.subtracting([7]).isEmpty)
     #expect(rig.terminal.settings == rig.settingsBefore)
   }
 }

@@ -19,14 +19,17 @@ final class Rig: @unchecked Sendable {
 
   init(
     _ kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color", colour: Bool = true,
-    locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24, latency: Double = 0
+    locale: String = "C.UTF-8", columns: Int = 80, rows: Int = 24, latency: Double = 0,
+    multiplexer: Multiplexer? = nil, usesMouse: Bool = true
   ) throws {
     terminal = try PtyTerminal(columns: columns, rows: rows, kind: kind, latency: latency)
     settingsBefore = terminal.settings
     descriptor = terminal.openProgramSide()
+    var options = TerminalOptions(type: type, allowsColour: colour, locale: locale)
+    options.multiplexer = multiplexer
+    options.usesMouse = usesMouse
     session = TerminalSession(
-      lane: lane, input: descriptor, output: descriptor,
-      options: TerminalOptions(type: type, allowsColour: colour, locale: locale),
+      lane: lane, input: descriptor, output: descriptor, options: options,
       deliver: { [log] in log.append($0) })
   }
 
@@ -48,7 +51,8 @@ final class Rig: @unchecked Sendable {
   /// Enters, and waits until the terminal's answers are in.
   func enter() throws {
     try session.enter()
-    if terminal.kind != .silent { _ = log.wait { $0.contains(.deviceAttributes) } }
+    guard terminal.kind != .silent else { return }
+    _ = log.wait { $0.contains { if case .deviceAttributes = $0 { true } else { false } } }
   }
 
   /// Every input event told so far.
@@ -58,6 +62,16 @@ final class Rig: @unchecked Sendable {
 
   /// Waits until the inputs are as wanted.
   func waitForInputs(_ isReached: ([InputEvent]) -> Bool) -> Bool { log.wait(isReached) }
+
+  /// Waits until the terminal outside the multiplexer is as wanted.
+  func waitForOutside(_ isReached: (VTModes) -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while !isReached(terminal.outsideModes) {
+      guard Date() < deadline else { return false }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+    return true
+  }
 
   /// Waits until the events are as wanted.
   func waitForEvents(_ isReached: ([TerminalEvent]) -> Bool) -> Bool {

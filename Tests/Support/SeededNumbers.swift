@@ -1,10 +1,12 @@
 /// Numbers that look random and are the same in every run (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
+package struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = (seed &+ 1) &* 0xd134_2543_de82_ef95 }
+  /// Begins a row of its own for each seed.
+  package init(seed: UInt64) { state = (seed &+ 1) &* 0xd134_2543_de82_ef95 }
 
-  mutating func next() -> UInt64 {
+  /// The next 64 bits.
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var value = state
     value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -13,10 +15,10 @@ struct SeededNumbers: RandomNumberGenerator {
   }
 
   /// True with this probability.
-  mutating func chance(_ probability: Double) -> Bool { uniform(0, 1) < probability }
+  package mutating func chance(_ probability: Double) -> Bool { uniform(0, 1) < probability }
 
   /// A number from `low` to below `high`.
-  mutating func uniform(_ low: Double, _ high: Double) -> Double {
+  package mutating func uniform(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * Double(next() >> 11) / 9_007_199_254_740_992
   }
 }

@@ -1,0 +1,18 @@
+/// A rectangle of cells on the screen.
+package struct CellArea: Sendable, Hashable {
+  /// Its columns.
+  package var columns: Range<Int>
+  /// Its rows.
+  package var rows: Range<Int>
+
+  /// Puts a rectangle together.
+  package init(columns: Range<Int>, rows: Range<Int>) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// True for a cell inside.
+  package func contains(column: Int, row: Int) -> Bool {
+    columns.contains(column) && rows.contains(row)
+  }
+}

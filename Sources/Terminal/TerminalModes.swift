@@ -1,0 +1,24 @@
+/// The modes of a terminal that a session switches on, and the one text that switches all of them
+/// off, whatever was on.
+enum TerminalModes {
+  /// Focus reports (1004), bracketed paste (2004), and with `mouse` presses and releases of its
+  /// buttons (1000) in SGR form (1006).
+  static func on(mouse: Bool) -> String {
+    "\u{1b}[?1004h\u{1b}[?2004h" + (mouse ? "\u{1b}[?1000h\u{1b}[?1006h" : "")
+  }
+
+  /// The same off, an update that was broken off (2026) as well.
+  static let off =
+    "\u{1b}[?2026l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[?1004l"
+
+  /// Everything off that a session may have switched on, and the main screen: for a program that
+  /// was killed, of which nobody knows how far it had come.
+  ///
+  /// The keyboard flags are popped on the alternate screen, which has a stack of its own: what a
+  /// shell has pushed on the main one stays. Popping an empty stack does nothing.
+  static func everythingOff(through multiplexer: Multiplexer? = nil) -> String {
+    let flags = "\u{1b}[<u"
+    return (multiplexer?.wrap(flags) ?? "") + flags + "\u{1b}[?9001l" + off
+      + "\u{1b}[?1049l\u{1b}[?25h\u{1b}[m\r\n"
+  }
+}

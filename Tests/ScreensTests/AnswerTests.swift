@@ -1,0 +1,61 @@
+import Screens
+import Testing
+
+@Suite struct `what a terminal tells` {
+  static let cases: [(bytes: String, events: [InputEvent])] = [
+    // The mouse: press, release anywhere, with Shift and Ctrl, side buttons.
+    (
+      "\u{1b}[<0;10;5M\u{1b}[<0;1;1m",
+      [
+        .mouse(Mouse(.press, button: 0, column: 9, row: 4)),
+        .mouse(Mouse(.release, button: 0, column: 0, row: 0)),
+      ]
+    ),
+    (
+      "\u{1b}[<22;300;200M\u{1b}[<128;2;3m",
+      [
+        .mouse(Mouse(.press, button: 2, column: 299, row: 199)),
+        .mouse(Mouse(.release, button: 8, column: 1, row: 2)),
+      ]
+    ),
+    // Movement and the wheel are no presses.
+    (
+      "\u{1b}[<32;2;2M\u{1b}[<35;2;2M\u{1b}[<64;2;2M\u{1b}[<65;2;2M",
+      [
+        .mouse(Mouse(.move, button: 0, column: 1, row: 1)),
+        .mouse(Mouse(.move, button: 3, column: 1, row: 1)),
+        .mouse(Mouse(.wheel, button: 0, column: 1, row: 1)),
+        .mouse(Mouse(.wheel, button: 1, column: 1, row: 1)),
+      ]
+    ),
+    ("\u{1b}[<0;0;5M\u{1b}[<0;5M\u{1b}[<M\u{1b}[<1u", []),
+    // DECRQM: unknown, set, reset, for good; nonsense.
+    (
+      "\u{1b}[?9001;0$y\u{1b}[?2026;1$y\u{1b}[?2026;2$y\u{1b}[?9001;4$y\u{1b}[?1;9$y\u{1b}[?1;2y",
+      [
+        .modeReport(mode: 9001, .unknown), .modeReport(mode: 2026, .set),
+        .modeReport(mode: 2026, .reset), .modeReport(mode: 9001, .alwaysReset),
+      ]
+    ),
+    // XTVERSION, DA1, DSR.
+    (
+      "\u{1b}P>|XTerm(379)\u{1b}\\\u{1b}P>|tmux 3.3a\u{1b}\\\u{1b}P>|\u{1b}\\",
+      [.terminalName("XTerm(379)"), .terminalName("tmux 3.3a"), .terminalName("")]
+    ),
+    (
+      "\u{1b}[?64;1;2;4;22c\u{1b}[?6c\u{1b}[0n",
+      [.deviceAttributes([1, 2, 4, 22]), .deviceAttributes([]), .statusReport]
+    ),
+    // Ended by what does not end it.
+    ("\u{1b}P>|foot\u{7}\u{1b}]>|foot\u{1b}\\", []),
+  ]
+
+  @Test(arguments: cases)
+  func `is understood, split anywhere`(bytes: String, expected: [InputEvent]) {
+    let bytes = Array(bytes.utf8)
+    for split in 0...bytes.count {
+      var parser = InputParser()
+      #expect(parser.feed(bytes[..<split]) + parser.feed(bytes[split...]) == expected)
+    }
+  }
+}
