@@ -8,22 +8,31 @@ import tempfile
 import time
 
 
+class Instant(float):
+    """Unix seconds, and by how many they may be wrong."""
+
+    def __new__(cls, earliest, latest):
+        instant = super().__new__(cls, (earliest + latest) / 2)
+        instant.doubt = (latest - earliest) / 2
+        return instant
+
+
 class Keyboard:
     """A keyboard with one key, which is up at first."""
 
     def press(self):
-        """Presses SPACE and returns when, in Unix seconds."""
+        """Presses SPACE and returns the instant."""
         return self.change(True)
 
     def release(self):
-        """Lets SPACE go and returns when, in Unix seconds."""
+        """Lets SPACE go and returns the instant."""
         return self.change(False)
 
     def change(self, down):
         """The instant lies between the call and the answer of whoever delivers the key."""
         before = time.time()
         self.send(down)
-        return (before + time.time()) / 2
+        return Instant(before, time.time())
 
 
 class XKeyboard(Keyboard):
