@@ -15,10 +15,12 @@ TEST_PACKAGES = ffmpeg tmux screen xvfb xterm kitty xdotool xfonts-base fonts-de
   libopenh264-7
 # What measuring and the browsers need.
 BENCH_PACKAGES = ffmpeg python3
+HOLD_PACKAGES = $(BENCH_PACKAGES) xvfb libxtst6 xterm kitty foot sway tmux screen ncurses-term \
+  libgl1-mesa-dri xfonts-base fonts-dejavu-core qemu-system-x86 busybox-static cpio kmod
 PLAYER_PACKAGES = ffmpeg python3 chromium firefox-esr
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test unit end-to-end device-lab test-players bench-merge lint format tsan \
+.PHONY: help run build test unit end-to-end device-lab test-players bench-merge bench-hold lint format tsan \
   clean need-swift need-build need-test
 
 help: ## list the tasks
@@ -52,6 +54,10 @@ test-players: build ## movies in Chromium and Firefox, played to the end and loo
 bench-merge: build ## what merging costs, beside the ffmpeg command (a quarter of an hour)
 	@assets/install-packages measuring $(BENCH_PACKAGES)
 	@Tests/Benchmarks/bench-merge .build/release/rushes
+
+bench-hold: build ## how exactly takes follow the key in real terminals (a quarter of an hour)
+	@assets/install-packages measuring $(HOLD_PACKAGES)
+	@Tests/Benchmarks/bench-hold .build/release/rushes $(ARGS)
 
 tsan: need-test ## the unit tests under the thread sanitizer
 	@TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab

@@ -1,4 +1,5 @@
 import Frames
+import Lanes
 import Recording
 import Units
 
@@ -14,6 +15,7 @@ final class RunningTake {
   private let writer: WriterStage
   private var cut: CutMachine<VideoFrame>
   private var firstFrameAt: MediaTime?
+  private var began: Double?
   private var samplesWritten: Int64 = 0
   private var filled: Int64 = 0
   private var behind = 0
@@ -111,6 +113,7 @@ final class RunningTake {
       file: file, frames: frames, samples: hasAudio ? samples : nil,
       dropped: cut.repeated + behind + damaged, audioFilled: filled, leadIn: leadIn,
       state: isWhole || contents != nil ? .ready : .bad)
+    take.began = began
     take.framing = settings.framing
     if settings.isVariable { take.pictures = contents?.pictures ?? pictures }
     return take
@@ -139,6 +142,7 @@ final class RunningTake {
       switch action {
       case .begin(let instant):
         firstFrameAt = instant
+        began = MonotonicClock.unixSeconds(at: instant)
         if confirmedUpTo != .distantFuture { writer.confirm(frames: confirmedFrames) }
       case .write(let frame, let index):
         if !encoder.write(frame, at: index) { behind += 1 }

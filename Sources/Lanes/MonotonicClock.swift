@@ -4,9 +4,24 @@ package import Units
 /// Reads CLOCK_MONOTONIC, the clock of every stamp in rushes.
 package enum MonotonicClock {
   /// This instant (clock_gettime).
-  package static func now() -> MediaTime {
+  package static func now() -> MediaTime { read(CLOCK_MONOTONIC) }
+
+  /// What an instant is in Unix seconds, to the microsecond, as CLOCK_REALTIME goes now.
+  ///
+  /// Ask soon after it: the two clocks part when the machine sleeps or its time is set.
+  package static func unixSeconds(at instant: MediaTime) -> Double {
+    // The thread may be set aside between two readings; the quickest of a few tells best.
+    let readings = (0..<3).map { _ in
+      let (before, real, after) = (now(), read(CLOCK_REALTIME), now())
+      return (wait: after - before, offset: real - before - (after - before) / 2)
+    }
+    let offset = readings.min { $0.wait < $1.wait }?.offset ?? .zero
+    return ((instant + offset).seconds * 1e6).rounded() / 1e6
+  }
+
+  private static func read(_ clock: clockid_t) -> MediaTime {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return MediaTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 }

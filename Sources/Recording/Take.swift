@@ -22,6 +22,9 @@ package struct Take: Sendable, Hashable, Codable {
   package var audioFilled: Int64
   /// How long before its press the first frame was captured, in nanoseconds.
   package var leadIn: Int64
+  /// When the first frame of its file was captured, in Unix seconds to the microsecond; nil in
+  /// older sessions.
+  package var began: Double?
   /// Whether it can go into the movie.
   package var state: State
   /// Frames of its file that the movie leaves out; nil for none.

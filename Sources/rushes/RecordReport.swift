@@ -14,6 +14,8 @@ struct RecordReport: Encodable {
     var audioFilled: Double
     /// Seconds from the first frame's capture to the press.
     var leadIn: Double
+    /// Unix seconds of the first frame's capture; absent for files and in older sessions.
+    var began: Double?
   }
 
   struct VideoReport: Encodable {
@@ -97,7 +99,7 @@ struct RecordReport: Encodable {
         file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
         frames: take.pictureCount, dropped: take.dropped,
         audioFilled: AudioFormat.take.duration(of: take.audioFilled).seconds,
-        leadIn: MediaTime(nanoseconds: take.leadIn).seconds)
+        leadIn: MediaTime(nanoseconds: take.leadIn).seconds, began: take.began)
     }
   }
 

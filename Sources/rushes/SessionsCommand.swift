@@ -13,6 +13,8 @@ struct SessionsCommand {
       var duration: Double
       var frames: Int64
       var state: String
+      /// Unix seconds at which the first frame of its file was captured.
+      var began: Double?
     }
 
     var id: String
@@ -36,7 +38,7 @@ struct SessionsCommand {
         takes: index.takes.map { take in
           .init(
             file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
-            frames: take.pictureCount, state: take.state.rawValue)
+            frames: take.pictureCount, state: take.state.rawValue, began: take.began)
         },
         length: rate.time(
           ofFrame: Transition.frames(of: index.takes.filter { $0.state == .ready }, rate: rate)))

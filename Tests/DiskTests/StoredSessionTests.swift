@@ -43,6 +43,7 @@ import Units
       size: PixelSize(width: 640, height: 480), rate: rate, quality: 22, isVariable: true)
     var take = Take(file: "take-1.mov", frames: 1234, samples: nil)
     take.pictures = 37
+    take.began = 1_767_225_600.123456
     index.takes = [take]
     try folder.write(index)
     let found = try folder.index()

@@ -64,6 +64,7 @@ struct Report: Decodable {
     var dropped: Int
     var audioFilled: Double
     var leadIn: Double
+    var began: Double?
   }
 
   var movie: String?

@@ -141,6 +141,12 @@ private let sync = 0.002
 
     let list = try rushes.run(["sessions", "--json"])
     #expect(list.text.contains("\"id\":\"\(session)\""))
+    let began = try report.takes.map { try #require($0.began) }
+    #expect(began.allSatisfy { list.text.contains("\"began\":\($0)") })
+    // As many frames apart as their counters are.
+    let movie = try MovieJudge(path: rushes.folder.file("g.mp4"))
+    let counters = try [0, report.takes[0].frames].map { try #require(movie.counters[$0]) }
+    #expect(abs((began[1] - began[0]) - Double(counters[1] - counters[0]) / 30) < 0.005)
     #expect(try rushes.run(["save", session, "-o", "h.mp4"]).status == 0)
     let (one, two) = (
       try MovieJudge(path: rushes.folder.file("g.mp4")),

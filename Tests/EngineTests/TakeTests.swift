@@ -1,4 +1,6 @@
+import Foundation
 import Frames
+import Lanes
 import Recording
 import Testing
 import Units
@@ -23,6 +25,20 @@ import Units
     #expect(take.leadIn == (studio.instant(5.5) - studio.instant(5)).nanoseconds)
     #expect(file.isClosed)
     #expect(studio.folder.index?.takes == [take])
+  }
+
+  @Test func `says when its first frame was captured`() throws {
+    let studio = try Studio()
+    studio.shoot(0..<6)
+    studio.press(5.5)
+    studio.shoot(6..<20)
+    studio.release(19.5)
+    studio.shoot(20..<22)
+    let began = try #require(try studio.closedTake().take.began)
+    // A third of a frame's length: neither the press nor another frame is as near.
+    #expect(abs(began - MonotonicClock.unixSeconds(at: studio.instant(5))) < 0.01)
+    let now = MonotonicClock.unixSeconds(at: MonotonicClock.now())
+    #expect(abs(now - Date().timeIntervalSince1970) < 60)
   }
 
   @Test(arguments: [(5.0, 10.0, 5..<10), (5.001, 10.001, 5..<11), (4.999, 9.999, 4..<10)])
