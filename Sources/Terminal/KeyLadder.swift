@@ -23,6 +23,8 @@ struct KeyLadder {
   private var askedAt = MediaTime.zero
   /// True once nothing more will be answered to the last question.
   private(set) var isSettled = false
+  /// True once a terminal outside a multiplexer has answered.
+  private(set) var hasOutsideAnswered = false
   /// Whose flags are in force; they may turn out to be others than were asked for.
   private var pushedRung: KeyRung?
   /// True between the first push of flags and the answer which of them were taken.
@@ -64,12 +66,18 @@ struct KeyLadder {
     return before + Self.questions + Self.attributesQuestion + outerQuestions
   }
 
+  /// Asks for an answer behind everything that was asked before, of the multiplexer's terminal too.
+  var lastQuestions: String {
+    Self.attributesQuestion + (answers.multiplexer?.wrap(Self.statusQuestion) ?? "")
+  }
+
   private var outerQuestions: String {
     answers.multiplexer?.wrap(Self.questions + Self.statusQuestion) ?? ""
   }
 
   /// Learns from what the terminal sends; returns what is to be written now.
   mutating func take(_ event: InputEvent, at now: MediaTime) -> String {
+    if event == .statusReport { hasOutsideAnswered = true }
     switch event {
     case .keyboardFlags(let flags) where awaitsReadBack:
       awaitsReadBack = false

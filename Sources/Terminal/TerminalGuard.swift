@@ -70,7 +70,7 @@ package struct TerminalGuard {
     // A recorder without its guard would be left with a terminal that the shell uses as well.
     clinux_die_with_parent(SIGTERM)
     if getppid() != numbers[0] { raise(SIGTERM) }
-    return .recorder(WillFile(inherited: numbers[1]))
+    return .recorder(WillFile(inherited: numbers[1], from: numbers[0]))
   }
 
   private static func spawn(_ will: WillFile, mask: inout sigset_t) -> pid_t? {

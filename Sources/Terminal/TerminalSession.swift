@@ -126,8 +126,10 @@ package final class TerminalSession: @unchecked Sendable {
       multiplexer: options.multiplexer, asksForAllKeys: options.asksForAllKeys)
     if speaksCSI {
       passthrough = options.pane.map { TmuxPassthrough(pane: $0) }
-      passthrough?.open()
+      passthrough?.look()
+      // First the promise, then the deed.
       will?.write(lastWill)
+      passthrough?.open()
       line?.write(TerminalModes.on(mouse: options.usesMouse))
       ask()
     }
@@ -163,7 +165,7 @@ package final class TerminalSession: @unchecked Sendable {
     guard let line else { return }
     inputWatch = nil
     defer { will?.write(nil) }
-    guard line.isForeground else {
+    guard line.isForeground, will?.hasReader != false else {
       // The guard was killed, and the shell goes on beside us: answers would be typed into it.
       if speaksCSI { line.write(everythingOff) }
       passthrough?.close()
@@ -173,7 +175,7 @@ package final class TerminalSession: @unchecked Sendable {
     if line.isWritable(within: Int32(Self.patience.nanoseconds / 1_000_000)) {
       if speaksCSI {
         line.write(ladder.takeBack() + TerminalModes.off)
-        awaitLastAnswer(from: line)
+        awaitLastAnswers(from: line)
       }
       canvas?.close()
     }
@@ -182,26 +184,33 @@ package final class TerminalSession: @unchecked Sendable {
     line.restoreSettings()
   }
 
-  /// Reads until the terminal has answered its last question: key releases and answers still on
-  /// their way come before that.
-  private func awaitLastAnswer(from line: TerminalLine) {
+  /// Reads until the terminal has answered its last question, and the one outside a multiplexer
+  /// too: key releases and answers still on their way come before that.
+  private func awaitLastAnswers(from line: TerminalLine) {
     let now = MonotonicClock.now()
-    if ladder.hasAnswered {
-      line.write(KeyLadder.attributesQuestion)
+    var isAwaited = true
+    var isOutsideAwaited = ladder.answers.multiplexer != nil
+    let isKnown = ladder.hasAnswered && (!isOutsideAwaited || ladder.hasOutsideAnswered)
+    if isKnown {
+      line.write(ladder.lastQuestions)
     } else if now - askedAt > .seconds(Int64(1)) {
-      // It has not answered so far, so it never will.
-      return
+      // Who has not answered so far never will.
+      isAwaited = ladder.hasAnswered
+      isOutsideAwaited = false
+      if isAwaited { line.write(KeyLadder.attributesQuestion) }
+    } else {
+      isAwaited = !ladder.hasAnswered
     }
     let deadline = now + Self.patience
-    while !hasHungUp {
+    while !hasHungUp, isAwaited || isOutsideAwaited {
       let left = deadline - MonotonicClock.now()
       guard left > .zero else { return }
       switch line.read(within: Int32(left.nanoseconds / 1_000_000) + 1) {
       case .bytes(let bytes):
-        let isLast = parser.feed(bytes).contains {
-          if case .deviceAttributes = $0 { true } else { false }
+        for event in parser.feed(bytes) {
+          if case .deviceAttributes = event { isAwaited = false }
+          if event == .statusReport { isOutsideAwaited = false }
         }
-        if isLast { return }
       case .nothing: continue
       case .ended: return
       }

@@ -22,8 +22,8 @@ struct TmuxPassthrough {
     self.environment = environment
   }
 
-  /// Sets the option for the pane, unless passing is allowed as it is.
-  mutating func open() {
+  /// Looks how the option stands; `lastCommand` is known afterwards.
+  mutating func look() {
     // "allow-passthrough off" where it is set on the pane, with a * where it is inherited.
     guard undo == nil, let shown = run(["show-options", "-pA", "-t", pane, Self.option]) else {
       return
@@ -34,7 +34,12 @@ struct TmuxPassthrough {
       words[0].hasSuffix("*")
       ? ["set-option", "-pu", "-t", pane, Self.option]
       : ["set-option", "-p", "-t", pane, Self.option, "off"]
-    _ = run(["set-option", "-p", "-t", pane, Self.option, "on"])
+  }
+
+  /// Sets the option for the pane, unless passing is allowed as it is.
+  mutating func open() {
+    if undo == nil { look() }
+    if undo != nil { _ = run(["set-option", "-p", "-t", pane, Self.option, "on"]) }
   }
 
   /// What is to be run when this process cannot call `close` any more; empty without need.

@@ -32,6 +32,8 @@ package struct WillFile: Sendable {
   /// Closed on exec.
   let descriptor: Int32
   private var current: UInt8 = 0
+  /// The process that reads it, which is this one's parent as long as it lives; nil in that process.
+  private var reader: pid_t?
 
   /// Far more than a will needs.
   private static let recordSize = 4096
@@ -46,11 +48,15 @@ package struct WillFile: Sendable {
     if descriptor < 0 { return nil }
   }
 
-  /// Takes over one that was inherited, and closes it on exec from now on.
-  init(inherited descriptor: Int32) {
+  /// Takes over one that was inherited from `reader`, and closes it on exec from now on.
+  init(inherited descriptor: Int32, from reader: pid_t) {
     self.descriptor = descriptor
+    self.reader = reader
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
+
+  /// False once the guard was killed, when the shell takes the terminal back at any moment.
+  var hasReader: Bool { reader.map { $0 == getppid() } ?? true }
 
   /// Replaces the will; nil when there is nothing left to do.
   mutating func write(_ will: Will?) {

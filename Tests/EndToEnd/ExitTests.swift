@@ -70,7 +70,8 @@ import Testing
     try shell.player.wait(for: "READY")
     // Without a guard answers on their way are for the shell that has the terminal back.
     if exit == .guardKilled {
-      try shell.player.wait(for: "the terminal reports the key's release")
+      try shell.player.wait(for: "release by the kitty protocol")
+      shell.player.terminal.waitForLink()
     }
     try exit.happen(in: shell)
     try shell.waitForEnd(exit.code)
@@ -135,7 +136,8 @@ import Testing
     defer { shell.stop() }
     shell.start()
     // Behind that no answer is on its way, which a frozen recorder could not take.
-    try shell.player.wait(for: "the terminal reports the key's release")
+    try shell.player.wait(for: "release by the kitty protocol")
+    shell.player.terminal.waitForLink()
     let (guardian, recorder) = try shell.processes()
     switch what {
     case "guard TSTP": kill(guardian.id, SIGTSTP)

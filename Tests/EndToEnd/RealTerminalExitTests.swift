@@ -46,7 +46,10 @@ import Testing
     try run("two", in: rushes, on: display) { kill($0, SIGKILL) }
     #expect(try rushes.file("ended1") == "0\n")
     #expect(try rushes.file("ended2") == "137\n")
-    for typed in ["typed1", "typed2"] { #expect(try rushes.file(typed) == Self.text + "\n") }
+    for name in ["typed1", "typed2"] {
+      let typed = try rushes.file(name)
+      #expect(typed == Self.text + "\n", "\(name)")
+    }
     if name == "tmux in kitty" {
       let options = try Command.run(
         "tmux", ["-S", rushes.folder.file("socket"), "show-options", "-p"])

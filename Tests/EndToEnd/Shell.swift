@@ -61,7 +61,11 @@ struct Shell {
   func waitForPrompt() throws { try Self.waitForPrompt(in: player) }
 
   private static func waitForPrompt(in player: PtyPlayer) throws {
-    try player.wait("the prompt") { $0.lines.last { !$0.isEmpty } == "bash$" }
+    // A recorder that was frozen leaves its screen around the cursor.
+    try player.wait("the prompt") { screen in
+      let line = screen.lines[screen.cursor.row]
+      return screen.cursor.column == 6 && line.hasPrefix("bash$")
+    }
   }
 
   /// The two processes of the recorder, which the shell has started.
