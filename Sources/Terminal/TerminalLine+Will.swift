@@ -27,7 +27,7 @@ extension TerminalLine {
     let takes = line.isWritable(within: Self.patience)
     if takes, !will.sequences.isEmpty {
       line.write(will.sequences)
-      if isOurs { line.askForSilence() }
+      if isOurs { line.askForSilence(outside: will.outside) }
     }
     if !will.command.isEmpty {
       _ = SmallCommand.run(will.command, environment: nil, within: Self.patience)
@@ -47,11 +47,12 @@ extension TerminalLine {
   }
 
   /// Reads away all that the terminal had sent when it answered.
-  private func askForSilence() {
-    write(Self.questions)
+  private func askForSilence(outside: String) {
+    write(outside + Self.questions)
     let deadline = MonotonicClock.now() + .milliseconds(Int64(Self.patience))
     var heard: [UInt8] = []
-    while !Self.answers(heard) {
+    let mark = Array("\u{1b}[?1004;".utf8)
+    while !Self.answers(heard) || !(outside.isEmpty || heard.contains(mark)) {
       let left = (deadline - MonotonicClock.now()).nanoseconds / 1_000_000
       guard left > 0, case .bytes(let bytes) = read(within: Int32(left)) else { return }
       heard += bytes

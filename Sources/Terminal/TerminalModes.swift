@@ -10,6 +10,9 @@ enum TerminalModes {
   /// The same off.
   static let off = "\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[?1004l"
 
+  /// DECRQM of the focus reports: a question that nothing else here asks.
+  static let focusQuestion = "\u{1b}[?1004$p"
+
   /// Everything off that a session may have switched on, and the main screen: for a program that
   /// was killed, of which nobody knows how far it had come.
   ///

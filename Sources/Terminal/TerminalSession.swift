@@ -95,12 +95,13 @@ package final class TerminalSession: @unchecked Sendable {
     // Before the type is known, better too much than an alternate screen left behind.
     Will(
       sequences: canvas?.speaksCSI ?? true ? everythingOff : "",
+      outside: multiplexer?.wrap(TerminalModes.focusQuestion) ?? "",
       command: passthrough?.lastCommand ?? [])
   }
 
-  private var everythingOff: String {
-    TerminalModes.everythingOff(through: ladder.answers.multiplexer ?? options.multiplexer)
-  }
+  private var everythingOff: String { TerminalModes.everythingOff(through: multiplexer) }
+
+  private var multiplexer: Multiplexer? { ladder.answers.multiplexer ?? options.multiplexer }
 
   private func openCanvas(_ line: TerminalLine) throws(TerminalError) -> Canvas {
     func open(_ type: String) throws(TerminalError) -> Canvas {

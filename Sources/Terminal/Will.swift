@@ -5,21 +5,27 @@ import Glibc
 struct Will: Sendable, Hashable {
   /// Sequences that switch everything off; empty where the terminal does not speak them.
   var sequences: String
+  /// A question for the terminal outside a multiplexer, whose answer holds `\u{1b}[?1004;`.
+  var outside = ""
   /// A program and its arguments, to put back what no sequence can, such as a multiplexer's option.
   var command: [String] = []
 
   /// The fields one behind the other with NUL between them, which none of them can hold.
-  fileprivate var bytes: [UInt8] { Array(([sequences] + command).joined(separator: "\0").utf8) }
+  fileprivate var bytes: [UInt8] {
+    Array(([sequences, outside] + command).joined(separator: "\0").utf8)
+  }
 
-  init(sequences: String, command: [String] = []) {
+  init(sequences: String, outside: String = "", command: [String] = []) {
     self.sequences = sequences
+    self.outside = outside
     self.command = command
   }
 
   fileprivate init(bytes: [UInt8]) {
     let fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
     sequences = String(decoding: fields.first ?? [], as: UTF8.self)
-    command = fields.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    outside = String(decoding: fields.dropFirst().first ?? [], as: UTF8.self)
+    command = fields.dropFirst(2).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

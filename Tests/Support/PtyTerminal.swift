@@ -16,6 +16,8 @@ package final class PtyTerminal: @unchecked Sendable {
   /// How long what is typed and answered takes to the program, in seconds, as over a slow link.
   private let latency: Double
   private let link = DispatchQueue(label: "pty link")
+  /// What the link still carries, the oldest first: timers may fire in another order.
+  private var onTheWay: [@Sendable () -> Void] = []
   private let changed = NSCondition()
   private var master: Int32
   /// The other side, held open so that bytes and settings outlive the program.
@@ -70,14 +72,33 @@ package final class PtyTerminal: @unchecked Sendable {
   /// Types bytes as they are.
   package func type(_ text: String) {
     guard latency > 0 else { return send(Array(text.utf8)) }
-    link.asyncAfter(deadline: .now() + latency) { [self] in send(Array(text.utf8)) }
+    carry { [self] in send(Array(text.utf8)) }
   }
 
   /// Waits until everything typed so far has come through the link.
   package func waitForLink() {
     let arrived = DispatchSemaphore(value: 0)
-    link.asyncAfter(deadline: .now() + latency) { arrived.signal() }
+    carry { arrived.signal() }
     arrived.wait()
+  }
+
+  private func carry(_ arrive: @escaping @Sendable () -> Void) {
+    locked { onTheWay.append(arrive) }
+    link.asyncAfter(deadline: .now() + latency) { [self] in
+      locked { onTheWay.removeFirst() }()
+    }
+  }
+
+  /// Waits until the program has read all that, which is in raw mode; false when it does not.
+  package func waitForReader() -> Bool {
+    waitForLink()
+    let deadline = Date(timeIntervalSinceNow: 10)
+    var count: Int32 = 1
+    while ioctl(keeper, UInt(FIONREAD), &count) == 0, count > 0 {
+      guard Date() < deadline else { return false }
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    return count == 0
   }
 
   /// Gives the window another size, which sends SIGWINCH to the program in it.
