@@ -63,8 +63,8 @@ import Units
   }
 
   @Test func `stays the same where nothing changed when takes are added`() {
-    let before = plan([clip("a", 150), clip("b", 170)])
-    let after = plan([clip("a", 150), clip("b", 170), clip("c", 90)])
+    let before = plan([clip("a", 300), clip("b", 340)])
+    let after = plan([clip("a", 300), clip("b", 340), clip("c", 90)])
     let later = Set(SoundChunk.all(of: after))
     let settled = SoundChunk.all(of: before).filter { $0.isSettled(inMovieOf: before.length) }
     #expect(settled.count >= 6)
@@ -76,16 +76,16 @@ import Units
 
   @Test(
     arguments: [
-      [("b", 170, nil), ("a", 150, nil)], [("a", 150, nil), ("b", 170, 20)],
-      [("a", 149, nil), ("b", 170, nil)],
+      [("b", 340, nil), ("a", 300, nil)], [("a", 300, nil), ("b", 340, 20)],
+      [("a", 299, nil), ("b", 340, nil)],
     ] as [[(String, Int64, Int64?)]])
   func `becomes another one where anything is heard otherwise`(
     changed: [(String, Int64, Int64?)]
   ) {
-    let before = SoundChunk.all(of: plan([clip("a", 150), clip("b", 170)]))
+    let before = SoundChunk.all(of: plan([clip("a", 300), clip("b", 340)]))
     let after = plan(changed.map { clip($0.0, $0.1, fade: $0.2) })
     // The chunk in which the first clip ends.
-    let join = 150 * 1600 / 65_536
+    let join = 300 * 1600 / Int(SoundChunk.length)
     #expect(!SoundChunk.all(of: after).contains(before[join]))
   }
 }
