@@ -45,6 +45,12 @@ import Units
     #expect(pieces[0].gain(at: 95_999) < 0.001)
   }
 
+  @Test func `keeps its loudness between its fades`() {
+    let pieces = plan([clip("a", 60), clip("b", 60, fade: 15), clip("c", 60)]).pieces
+    for piece in pieces { #expect(piece.steady.allSatisfy { piece.gain(at: $0) == 1 }) }
+    #expect(pieces.map(\.steady.count) == [72_000, 96_000 - 24_000 - 240, 96_000 - 240])
+  }
+
   // MARK: Chunks
 
   @Test func `covers the movie once, each window with its lead-in and two blocks behind`() {
