@@ -11,7 +11,6 @@ struct Rushes {
   static func main() {
     // A reader of our pipe that goes away must not kill a recording.
     signal(SIGPIPE, SIG_IGN)
-    Library.keepHeapSmall()
     Library.silence()
     Microphone.silenceLibrary()
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
@@ -44,7 +43,9 @@ struct Rushes {
   }
 
   private static func carryOut(_ command: Command, _ context: Context) throws -> ExitCode {
-    switch command {
+    // Only a recorder lives through many takes; for one movie it would cost a tenth of the time.
+    if [.record, .resume].contains(command) { Library.keepHeapSmall() }
+    return switch command {
     case .record, .resume: try RecordCommand(context: context, resumes: command == .resume).run()
     case .devices: DevicesCommand(context: context).run()
     case .sessions: try SessionsCommand(context: context).run()
