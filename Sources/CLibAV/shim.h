@@ -7,7 +7,6 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
-#include <libavutil/crc.h>
 #include <libavutil/dict.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
@@ -16,6 +15,9 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #include <malloc.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* Opaque before FFmpeg 8, a struct since: two different Swift types behind one name. */
 typedef struct SwsContext *cav_scaler;
@@ -96,4 +98,27 @@ static inline void cav_log_to(cav_log_sink sink) {
 static inline void cav_keep_heap_small(int big) {
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_MMAP_THRESHOLD, big);
+}
+
+/* Samples on their way from one picture to another, `weight` of 32768 of it done. Neither Swift nor
+   the compiler's own vectors come down to the one instruction that takes the upper halves of eight
+   products (PMULHW), five times as fast: twice a difference fits its 16 bits. */
+static inline void cav_blend(
+    uint8_t *target, const uint8_t *from, const uint8_t *to, size_t count, int16_t weight) {
+  size_t index = 0;
+#ifdef __SSE2__
+  const __m128i zero = _mm_setzero_si128(), share = _mm_set1_epi16(weight);
+  for (; index + 16 <= count; index += 16) {
+    __m128i first = _mm_loadu_si128((const __m128i *)(from + index));
+    __m128i second = _mm_loadu_si128((const __m128i *)(to + index));
+    __m128i low = _mm_unpacklo_epi8(first, zero), high = _mm_unpackhi_epi8(first, zero);
+    __m128i step = _mm_slli_epi16(_mm_sub_epi16(_mm_unpacklo_epi8(second, zero), low), 1);
+    low = _mm_add_epi16(low, _mm_mulhi_epi16(step, share));
+    step = _mm_slli_epi16(_mm_sub_epi16(_mm_unpackhi_epi8(second, zero), high), 1);
+    high = _mm_add_epi16(high, _mm_mulhi_epi16(step, share));
+    _mm_storeu_si128((__m128i *)(target + index), _mm_packus_epi16(low, high));
+  }
+#endif
+  for (; index < count; index++)
+    target[index] = from[index] + ((to[index] - from[index]) * weight >> 15);
 }

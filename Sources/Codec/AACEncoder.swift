@@ -17,19 +17,27 @@ package final class AACEncoder {
   private var pending: [Int16] = []
   private var position: Int64
 
-  /// Opens the encoder at 192 kb/s: no audible loss in stereo, a fiftieth of real time here.
+  /// About 256 kb/s, and never many more: constant for dense sound, half of it for sparse.
+  ///
+  /// A step above what stereo needs, because the coder is the quick one. Against the thorough one
+  /// (twoloop) at 192 kb/s it takes a third of the time or less, and is nearer to the original for
+  /// noise, drums, tones, music and voices: the ratio of error to what the sound masks is 1 to 10 dB
+  /// lower.
+  private static let rate: Int64 = 256_000
+
+  /// Opens the encoder; a hundredth of real time here.
   ///
   /// `start` is the movie's sample position of the first sample it will get.
   package init(at start: Int64 = 0) throws(CodecError) {
     position = start
-    // Noise is coded as it is, not as a note that there was noise: at this rate there are bits for
-    // it, and the encoder's choice of what is noise takes seconds to settle, which chunks do not
-    // have.
-    context = try CodecContext.encoder("aac", options: ["aac_pns": "0"]) { context in
+    context = try CodecContext.encoder("aac", options: Self.options) { context in
       context.sample_rate = Int32(AudioFormat.takeRate)
       context.sample_fmt = AV_SAMPLE_FMT_FLTP
       context.time_base = AVRational(num: 1, den: Int32(AudioFormat.takeRate))
-      context.bit_rate = 192_000
+      context.bit_rate = Self.rate
+      // How fine the first block's steps are (lambda): about where tones settle, so that a chunk of
+      // one does not begin with coding its blocks over and over.
+      context.global_quality = 200
       context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
       av_channel_layout_default(&context.ch_layout, 2)
     }
@@ -38,6 +46,18 @@ package final class AACEncoder {
     frameLength = Int(context.pointer.pointee.frame_size)
     frame = try Picture()
   }
+
+  /// What saves bits by giving up the waveform is left out: at this rate there are bits for it.
+  private static let options = [
+    "aac_coder": "fast",
+    // Noise is coded as it is, not as a note that there was noise: the encoder's choice of what is
+    // noise takes seconds to settle, which chunks do not have.
+    "aac_pns": "0",
+    // Two channels as one and a direction: 5 dB worse for stereo noise.
+    "aac_is": "0",
+    // Noise shaped in time: makes no difference here, beside short blocks.
+    "aac_tns": "0",
+  ]
 
   /// Codes interleaved samples and returns the packets that became whole.
   package func encode(_ samples: [Int16]) throws(CodecError) -> [EncodedSound] {
@@ -57,7 +77,7 @@ package final class AACEncoder {
     var packets: [EncodedSound] = []
     if !pending.isEmpty { packets += try push(pending[...]) }
     pending = []
-    try context.encode(nil, .sound) { packets.append(EncodedSound($0)) }
+    try code(nil) { packets.append($0) }
     return packets
   }
 
@@ -80,8 +100,32 @@ package final class AACEncoder {
       }
     }
     var packets: [EncodedSound] = []
-    try context.encode(frame.pointer, .sound) { packets.append(EncodedSound($0)) }
+    try code(frame.pointer) { packets.append($0) }
     return packets
+  }
+
+  private func code(
+    _ frame: UnsafePointer<AVFrame>?, _ receive: (EncodedSound) -> Void
+  ) throws(CodecError) {
+    try context.encode(frame, .sound) { packet in
+      adapt(to: 8 * packet.data.count)
+      receive(EncodedSound(packet))
+    }
+  }
+
+  /// Has the next block coded once where another try could not come nearer to the rate.
+  ///
+  /// Up to six times the encoder codes a block that fills less than two thirds of its share of the
+  /// rate, with ever finer steps. A tone or a pause never fills more, however fine they are: the
+  /// first such block makes them fine, and while the blocks are small the steps stay as they are
+  /// (AV_CODEC_FLAG_QSCALE, which the encoder looks at for every block).
+  private func adapt(to bits: Int) {
+    let share = Int(Self.rate) * frameLength / Int(AudioFormat.takeRate)
+    if bits < share * 65 / 100 {
+      context.pointer.pointee.flags |= AV_CODEC_FLAG_QSCALE
+    } else if bits > share {
+      context.pointer.pointee.flags &= ~AV_CODEC_FLAG_QSCALE
+    }
   }
 }
 

@@ -80,15 +80,10 @@ final class Blend {
   }
 
   private func mix(_ to: Plane, _ from: Plane, _ over: Plane, _ share: Float) {
-    // 0.15 fixed point: a product with an 8-bit sample and the sum of two fit 32 bits, and the
-    // error stays below a 128th of a level.
-    let weight = UInt32((share * 32_768).rounded())
+    // 0.15 fixed point: the error stays below a 128th of a level.
+    let weight = Int16(min(32_767, (share * 32_768).rounded()))
     for row in 0..<to.rows {
-      let (target, first, second) = (to.row(row), from.row(row), over.row(row))
-      for index in 0..<to.columns {
-        let sum = UInt32(first[index]) &* (32_768 &- weight) &+ UInt32(second[index]) &* weight
-        target[index] = UInt8(truncatingIfNeeded: sum &>> 15)
-      }
+      cav_blend(to.row(row), from.row(row), over.row(row), to.columns, weight)
     }
   }
 }

@@ -18,11 +18,21 @@ struct MediaFile: ~Copyable {
   init(
     _ path: String, part: MediaReader.Part = .all, zero: MediaTime? = nil
   ) throws(CodecError) {
+    try self.init(path, zero: zero) { zero != nil && Self.isDescribed(part, in: $0) }
+  }
+
+  /// Opens a file and believes its header, whatever that leaves open.
+  init(byHeader path: String) throws(CodecError) { try self.init(path, zero: nil) { _ in true } }
+
+  private init(
+    _ path: String, zero: MediaTime?,
+    isDescribed: (UnsafeMutablePointer<AVFormatContext>) -> Bool
+  ) throws(CodecError) {
     var context: UnsafeMutablePointer<AVFormatContext>?
     // As a file and nothing else, whatever its name looks like.
     try checked(avformat_open_input(&context, "file:" + path, nil, nil), .open, path)
     let pointer = try allocated(context, .open, path)
-    if zero == nil || !Self.isDescribed(part, in: pointer) {
+    if !isDescribed(pointer) {
       let found = Self.lookInside(pointer)
       guard found >= 0 else {
         avformat_close_input(&context)
@@ -63,6 +73,20 @@ struct MediaFile: ~Copyable {
     let pictures = start(video) ?? .zero
     let sound = start(audio) ?? pictures
     return pictures - sound > .milliseconds(100) ? sound : pictures
+  }
+
+  /// True for one stream of H.264 as MP4 holds it, and at most one of plain samples: nothing that
+  /// decoding a picture could tell is missing once the parameter sets were read.
+  var isPlain: Bool {
+    let kinds = (0..<Int(pointer.pointee.nb_streams)).compactMap {
+      stream($0)?.pointee.codecpar?.pointee.codec_type
+    }
+    guard let format = pointer.pointee.iformat,
+      String(cString: format.pointee.name).hasPrefix("mov"),
+      kinds.filter({ $0 == AVMEDIA_TYPE_VIDEO }).count == 1, kinds.count <= 2,
+      Self.isDescribed(.pictures, in: pointer)
+    else { return false }
+    return kinds.count == 1 || Self.isDescribed(.sound, in: pointer)
   }
 
   /// Has the container leave out every stream but these; some then read less of the file.

@@ -5,7 +5,7 @@ import Recording
 
 /// Sound that was coded in advance, while takes are still being made.
 ///
-/// It holds 24 kB for each second of the movie. What is asked for is found by all that its bytes
+/// It holds 32 kB for each second of the movie. What is asked for is found by all that its bytes
 /// depend on, so no change of the takes can make old sound stand for new.
 package final class SoundBank: Sendable {
   private struct Entry: Sendable {
@@ -14,7 +14,8 @@ package final class SoundBank: Sendable {
     var bytes: Int { sound.reduce(0) { $0 + $1.bytes.count } }
   }
 
-  /// Coded sound kept at most: twenty minutes; what goes beyond is coded when the movie is made.
+  /// Coded sound kept at most: a quarter of an hour; what goes beyond is coded when the movie is
+  /// made.
   private static let mostBytes = 32 << 20
 
   /// The movie's chunks from the first one on, each at its number; only the lane changes them.

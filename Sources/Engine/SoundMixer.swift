@@ -35,7 +35,8 @@ final class SoundMixer {
     for index in heard {
       try add(plan.pieces[index], try reader(index), within: range, to: &sum)
     }
-    return sum.map { Int16(min(32_767, max(-32_768, $0.rounded()))) }
+    // Cut off behind half a step, as `rounded` does by a call for each sample.
+    return sum.map { Int16(min(32_767, max(-32_768, $0 + ($0 < 0 ? -0.5 : 0.5)))) }
   }
 
   private func add(
@@ -45,11 +46,16 @@ final class SoundMixer {
     let heard = piece.samples.clamped(to: range)
     let source = piece.source + heard.lowerBound - piece.samples.lowerBound
     let samples = try reader.read(source..<source + Int64(heard.count))
-    let offset = 2 * Int(heard.lowerBound - range.lowerBound)
-    for index in 0..<heard.count {
+    let offset = Int(heard.lowerBound - range.lowerBound)
+    let steady = piece.steady.clamped(to: heard)
+    let begin = Int(steady.lowerBound - heard.lowerBound)
+    let end = begin + steady.count
+    // Most of it is heard as it is.
+    for index in 2 * begin..<2 * end { sum[2 * offset + index] += Float(samples[index]) }
+    for index in [0..<begin, end..<heard.count].joined() {
       let gain = Float(piece.gain(at: heard.lowerBound + Int64(index)))
-      sum[offset + 2 * index] += Float(samples[2 * index]) * gain
-      sum[offset + 2 * index + 1] += Float(samples[2 * index + 1]) * gain
+      sum[2 * (offset + index)] += Float(samples[2 * index]) * gain
+      sum[2 * (offset + index) + 1] += Float(samples[2 * index + 1]) * gain
     }
   }
 

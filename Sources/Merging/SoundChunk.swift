@@ -18,8 +18,11 @@ package struct SoundChunk: Sendable, Hashable {
 
   /// Samples in one block of AAC.
   package static let block: Int64 = 1024
-  /// Blocks in a chunk: 1.4 s, short enough to have little left to do at the end.
-  private static let blocks: Int64 = 64
+  /// Samples in a chunk but the last: 128 blocks, 2.7 s.
+  ///
+  /// Short enough to have little left to do at the end, long enough for the six blocks around it
+  /// that are coded twice to cost little.
+  package static let length = 128 * block
   /// Lets the coder hear what was before.
   ///
   /// From two blocks on it chooses the same windows as in one go; four leave room for other
@@ -39,8 +42,6 @@ package struct SoundChunk: Sendable, Hashable {
   package let isLast: Bool
   /// What is heard; elsewhere is silence.
   package let cuts: [Cut]
-
-  private static let length = block * blocks
 
   /// Cuts the whole sound of a movie into chunks.
   package static func all(of plan: SoundPlan) -> [SoundChunk] {

@@ -39,6 +39,12 @@ package struct SoundPlan: Sendable, Hashable {
     /// How it ends.
     package var fadeOut: Fade
 
+    /// The movie's sample positions between its fades, where the gain is 1.
+    package var steady: Range<Int64> {
+      let begin = samples.lowerBound + fadeIn.length
+      return begin..<max(begin, samples.upperBound - fadeOut.length)
+    }
+
     /// Loudness at a position of the movie inside the piece.
     package func gain(at position: Int64) -> Double {
       fadeIn.gain(at: position - samples.lowerBound)

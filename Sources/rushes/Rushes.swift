@@ -48,7 +48,8 @@ struct Rushes {
   private static func carryOut(_ command: Command, _ context: Context) throws -> ExitCode {
     var context = context
     if command.opensScreen(context.options) { context.will = ScreenGuard.stand() }
-    Library.keepHeapSmall()
+    // Only a recorder lives through many takes; for one movie it would cost a tenth of the time.
+    if [.record, .resume].contains(command) { Library.keepHeapSmall() }
     Library.silence()
     Microphone.silenceLibrary()
     return switch command {

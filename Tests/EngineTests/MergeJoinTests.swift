@@ -108,7 +108,7 @@ import Units
   // MARK: Sound in advance
 
   @Test func `find their sound coded already, but for the end`() throws {
-    let takes = (0..<5).map { clip("\($0)", 90, loud: Int16($0 + 1) * 1000) }
+    let takes = (0..<5).map { clip("\($0)", 180, loud: Int16($0 + 1) * 1000) }
     try merge(takes)
     let expected = try movie().audio
     let all = hands.coded.current.count
@@ -128,7 +128,9 @@ import Units
 
   @Test func `never get the sound of takes that were taken back`() throws {
     let bank = SoundBank()
-    let first = [clip("a", 90, loud: 1000), clip("b", 90, loud: 2000), clip("c", 90, loud: 3000)]
+    let first = [
+      clip("a", 180, loud: 1000), clip("b", 180, loud: 2000), clip("c", 180, loud: 3000),
+    ]
     bank.prepare(SoundPlan(MergePlan(clips: first, rate: .thirty)), tools: hands.tools)
     bank.wait()
     let second = [first[0], first[2], first[1]]
@@ -140,7 +142,7 @@ import Units
 
   @Test func `keep the sound before a take that was taken back`() throws {
     let bank = SoundBank()
-    let takes = (0..<4).map { clip("\($0)", 90, loud: Int16($0 + 1) * 1000) }
+    let takes = (0..<4).map { clip("\($0)", 180, loud: Int16($0 + 1) * 1000) }
     func prepare(_ clips: [Clip]) -> [SoundChunk] {
       hands.coded.withLock { $0 = [] }
       bank.prepare(SoundPlan(MergePlan(clips: clips, rate: .thirty)), tools: hands.tools)
@@ -149,7 +151,7 @@ import Units
     }
     let first = prepare(Array(takes[..<3]))
     #expect(first.count == 6)
-    // Two takes last 6 s, which hold four chunks of 1.4 s.
+    // Two takes last 12 s, which hold four chunks of 2.7 s.
     let again = prepare([takes[0], takes[1], takes[3]])
     #expect(again.map(\.samples) == first[4...].map(\.samples))
   }

@@ -74,7 +74,7 @@ import Units
     // Else a muxer would have to keep whole takes in memory.
     for (frame, sound) in try saved().soundBefore.enumerated() {
       let due = FrameRate.thirty.samples(ofFrame: Int64(frame))
-      #expect(sound > due && sound <= due + 65_536)
+      #expect(sound > due && sound <= due + SoundChunk.length)
     }
   }
 

@@ -45,6 +45,12 @@ import Units
     #expect(pieces[0].gain(at: 95_999) < 0.001)
   }
 
+  @Test func `keeps its loudness between its fades`() {
+    let pieces = plan([clip("a", 60), clip("b", 60, fade: 15), clip("c", 60)]).pieces
+    for piece in pieces { #expect(piece.steady.allSatisfy { piece.gain(at: $0) == 1 }) }
+    #expect(pieces.map(\.steady.count) == [72_000, 96_000 - 24_000 - 240, 96_000 - 240])
+  }
+
   // MARK: Chunks
 
   @Test func `covers the movie once, each window with its lead-in and two blocks behind`() {
@@ -63,8 +69,8 @@ import Units
   }
 
   @Test func `stays the same where nothing changed when takes are added`() {
-    let before = plan([clip("a", 150), clip("b", 170)])
-    let after = plan([clip("a", 150), clip("b", 170), clip("c", 90)])
+    let before = plan([clip("a", 300), clip("b", 340)])
+    let after = plan([clip("a", 300), clip("b", 340), clip("c", 90)])
     let later = Set(SoundChunk.all(of: after))
     let settled = SoundChunk.all(of: before).filter { $0.isSettled(inMovieOf: before.length) }
     #expect(settled.count >= 6)
@@ -76,16 +82,16 @@ import Units
 
   @Test(
     arguments: [
-      [("b", 170, nil), ("a", 150, nil)], [("a", 150, nil), ("b", 170, 20)],
-      [("a", 149, nil), ("b", 170, nil)],
+      [("b", 340, nil), ("a", 300, nil)], [("a", 300, nil), ("b", 340, 20)],
+      [("a", 299, nil), ("b", 340, nil)],
     ] as [[(String, Int64, Int64?)]])
   func `becomes another one where anything is heard otherwise`(
     changed: [(String, Int64, Int64?)]
   ) {
-    let before = SoundChunk.all(of: plan([clip("a", 150), clip("b", 170)]))
+    let before = SoundChunk.all(of: plan([clip("a", 300), clip("b", 340)]))
     let after = plan(changed.map { clip($0.0, $0.1, fade: $0.2) })
     // The chunk in which the first clip ends.
-    let join = 150 * 1600 / 65_536
+    let join = 300 * 1600 / Int(SoundChunk.length)
     #expect(!SoundChunk.all(of: after).contains(before[join]))
   }
 }
