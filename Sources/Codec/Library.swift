@@ -20,10 +20,10 @@ package enum Library {
   /// Each encoder allocates on one thread and is freed on another. With a heap for each thread,
   /// glibc's usual way, that leaves holes behind: measured 0.3 MB a take, so there is one heap. In
   /// that one, what is small and stays, such as coded sound, would come to lie between large blocks
-  /// that go, whose places then fit no more: measured 0.2 MB a take. So blocks of 128 KiB and more,
-  /// the size where glibc begins, go back to the kernel at once, and never less than that, which
-  /// glibc would learn with time. Call it before other threads exist.
-  package static func keepHeapSmall() { cav_keep_heap_small(128 << 10) }
+  /// that go, whose places then fit no more: measured 0.2 MB a take. So blocks of `limit` bytes and
+  /// more go back to the kernel at once, and never less than that, which glibc would learn with time;
+  /// 128 KiB is where it begins. Call it before other threads exist.
+  package static func keepHeapSmall(below limit: Int32) { cav_keep_heap_small(limit) }
 
   /// The last few warnings and errors that the libraries logged, oldest first, one line each.
   package static var recentWarnings: [String] { warnings.current }

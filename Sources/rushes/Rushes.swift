@@ -48,8 +48,8 @@ struct Rushes {
   private static func carryOut(_ command: Command, _ context: Context) throws -> ExitCode {
     var context = context
     if command.opensScreen(context.options) { context.will = ScreenGuard.stand() }
-    // Only a recorder lives through many takes; for one movie it would cost a tenth of the time.
-    if [.record, .resume].contains(command) { Library.keepHeapSmall() }
+    // A recorder lives through many takes; in one merge giving back every picture costs time.
+    Library.keepHeapSmall(below: [.record, .resume].contains(command) ? 128 << 10 : 1 << 20)
     Library.silence()
     Microphone.silenceLibrary()
     return switch command {
