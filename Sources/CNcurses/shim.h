@@ -11,6 +11,12 @@ static inline WINDOW *ccurses_stdscr(void) { return stdscr; }
 /// What ncurses believes to be on the terminal.
 static inline WINDOW *ccurses_curscr(void) { return curscr; }
 
+/// How many colours the terminal has; known after start_color.
+static inline int ccurses_colours(void) { return COLORS; }
+
+/// How many pairs of them it can hold.
+static inline int ccurses_colour_pairs(void) { return COLOR_PAIRS; }
+
 // Swift does not import macros that shift bits.
 
 /// A_BOLD.

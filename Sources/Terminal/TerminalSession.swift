@@ -22,8 +22,10 @@ package final class TerminalSession: @unchecked Sendable {
   var readCount = 0
   var hasHungUp = false
   var isSuspended = false
+  /// Questions of `askWhetherShown` that are still to be answered.
+  var echoesAwaited = 0
   private var passthrough: TmuxPassthrough?
-  private var askedAt = MediaTime.zero
+  private(set) var askedAt = MediaTime.zero
   private var inputWatch: Watch?
   private var signalWatches: [Watch] = []
   private var crashRestore: CrashRestore?
@@ -104,6 +106,7 @@ package final class TerminalSession: @unchecked Sendable {
   /// Sets the modes, asks the questions and begins to read.
   private func begin() {
     parser = InputParser()
+    echoesAwaited = 0
     ladder = KeyLadder(
       multiplexer: options.multiplexer, asksForAllKeys: options.asksForAllKeys)
     if speaksCSI {
@@ -232,6 +235,12 @@ package final class TerminalSession: @unchecked Sendable {
     canvas?.update()
     if speaksCSI { line.write(Self.updateEnds) }
     return true
+  }
+
+  /// True when a picture can be drawn: there are colours enough, and half blocks.
+  package var showsPictures: Bool {
+    lane.precondition()
+    return canvas?.hasPictureColours == true && !glyphs.isASCII
   }
 
   /// Forgets what is on the screen, so that the next drawing is a full one (Ctrl-L).
