@@ -82,6 +82,9 @@ struct Context {
   let folders: UserFolders
   let environment: [String: String]
 
+  /// True when a network lies between the program and the terminal.
+  var isRemote: Bool { environment["SSH_CONNECTION"] != nil }
+
   /// Where sessions lie.
   var store: SessionStore { SessionStore(root: options.sessionFolder ?? folders.sessions) }
 }
