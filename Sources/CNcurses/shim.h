@@ -35,6 +35,12 @@ extern int setupterm(const char *type, int descriptor, int *found);
 extern struct term *set_curterm(struct term *term);
 extern int del_curterm(struct term *term);
 
+// A GNU extension, which Swift's Glibc does not show.
+extern int memfd_create(const char *name, unsigned int flags);
+
+/// A file in memory that is closed with the program's end or start of another (MFD_CLOEXEC).
+static inline int ccurses_memory(void) { return memfd_create("rushes screen", 1U); }
+
 /// How a terminal type moves the cursor.
 enum ccurses_placing {
   /// The type is not in the terminfo database.

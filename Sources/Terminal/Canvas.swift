@@ -17,6 +17,7 @@ struct Canvas: ~Copyable {
   private(set) var size: CellSize
   private var drawn: Grid?
   private var pairs: ColourPairs?
+  private let drawing: DrawnBytes?
 
   /// Prepares the screen with newterm: initscr would end the process when it cannot.
   static func open(
@@ -36,6 +37,7 @@ struct Canvas: ~Copyable {
     }
     var canvas = Canvas(
       screen: screen, files: files, placing: placing,
+      drawing: DrawnBytes(of: fileno(files[1]), terminal: output),
       theme: allowsColour && has_colors() ? .colour : .monochrome)
     canvas.prepare(size)
     return canvas
@@ -43,8 +45,9 @@ struct Canvas: ~Copyable {
 
   private init(
     screen: OpaquePointer, files: [UnsafeMutablePointer<FILE>], placing: ccurses_placing,
-    theme: Theme
+    drawing: consuming DrawnBytes?, theme: Theme
   ) {
+    self.drawing = drawing
     self.screen = screen
     self.files = files
     self.theme = theme
@@ -116,8 +119,20 @@ struct Canvas: ~Copyable {
     return true
   }
 
-  /// Sends what was prepared.
+  /// Sends what was prepared, and waits until the terminal has room for it.
+  ///
+  /// After `close` it sets ncurses' line settings again as well.
   func update() { doupdate() }
+
+  /// What has to be sent for what was prepared; sent already, and empty, where it cannot be caught.
+  func drawnBytes() -> [UInt8] {
+    switch drawing {
+    case .some(let drawing): return drawing.caught { doupdate() }
+    case .none:
+      doupdate()
+      return []
+    }
+  }
 
   /// Leaves the alternate screen and gives the line its settings back (endwin); `update` undoes it.
   func close() { endwin() }

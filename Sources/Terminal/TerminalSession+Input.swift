@@ -49,7 +49,7 @@ extension TerminalSession {
 
   private func send(_ text: String) {
     guard !text.isEmpty, !isSuspended else { return }
-    line?.write(text)
+    write(text)
   }
 
   // MARK: Echoes
@@ -60,11 +60,11 @@ extension TerminalSession {
     lane.precondition()
     // Without an answer to DA1 none to this is to be expected. Through a multiplexer the ladder asks
     // the same of the terminal outside: that answer must not be taken for ours.
-    guard speaksCSI, ladder.hasAnswered, let line, !isSuspended,
+    guard speaksCSI, ladder.hasAnswered, !isSuspended,
       ladder.isSettled || MonotonicClock.now() - askedAt > .seconds(Int64(1))
     else { return false }
     echoesAwaited += 1
-    line.write(KeyLadder.statusQuestion)
+    write(KeyLadder.statusQuestion)
     return true
   }
 

@@ -16,6 +16,7 @@ package final class TerminalSession: @unchecked Sendable {
 
   var line: TerminalLine?
   private var canvas: Canvas?
+  private var output: OutputQueue?
   var ladder = KeyLadder()
   var parser = InputParser()
   /// Counts reads, so that a late timer knows that bytes have come since.
@@ -27,6 +28,7 @@ package final class TerminalSession: @unchecked Sendable {
   private var passthrough: TmuxPassthrough?
   private(set) var askedAt = MediaTime.zero
   private var inputWatch: Watch?
+  private var outputWatch: Watch?
   private var signalWatches: [Watch] = []
   private var crashRestore: CrashRestore?
 
@@ -81,6 +83,7 @@ package final class TerminalSession: @unchecked Sendable {
       throw error
     }
     self.line = line
+    output = OutputQueue(to: line)
     (hasHungUp, isSuspended) = (false, false)
     crashRestore = CrashRestore(line: line, multiplexer: options.multiplexer)
     begin()
@@ -112,7 +115,7 @@ package final class TerminalSession: @unchecked Sendable {
     if speaksCSI {
       passthrough = options.pane.map { TmuxPassthrough(pane: $0) }
       passthrough?.open()
-      line?.write(TerminalModes.on(mouse: options.usesMouse))
+      write(TerminalModes.on(mouse: options.usesMouse))
       ask()
     }
     guard let line else { return }
@@ -122,7 +125,7 @@ package final class TerminalSession: @unchecked Sendable {
   /// Asks what the terminal is and how it tells key releases.
   func ask() {
     askedAt = MonotonicClock.now()
-    line?.write(ladder.ask(at: askedAt))
+    write(ladder.ask(at: askedAt))
   }
 
   /// Gives the terminal back exactly as it was found.
@@ -138,6 +141,8 @@ package final class TerminalSession: @unchecked Sendable {
     if !isSuspended { putAway() }
     crashRestore = nil
     canvas = nil
+    outputWatch = nil
+    output = nil
     line = nil
   }
 
@@ -147,7 +152,9 @@ package final class TerminalSession: @unchecked Sendable {
     guard let line else { return }
     inputWatch = nil
     // A terminal that takes nothing any more would hold the program for ever.
-    if line.isWritable(within: Int32(Self.patience.nanoseconds / 1_000_000)) {
+    let limit = Int32(Self.patience.nanoseconds / 1_000_000)
+    outputWatch = nil
+    if output?.sendAll(within: limit) != false, line.isWritable(within: limit) {
       if speaksCSI {
         line.write(ladder.takeBack() + TerminalModes.off)
         awaitLastAnswer(from: line)
@@ -228,13 +235,32 @@ package final class TerminalSession: @unchecked Sendable {
   @discardableResult
   package func draw(_ grid: Grid) -> Bool {
     lane.precondition()
-    guard let line, !isSuspended, !hasHungUp else { return false }
-    guard line.isWritable(within: 0) else { return false }
+    guard !isSuspended, !hasHungUp, output?.hasRoom == true else { return false }
     guard canvas?.prepare(grid) == true else { return true }
-    if speaksCSI { line.write(Self.updateBegins) }
-    canvas?.update()
-    if speaksCSI { line.write(Self.updateEnds) }
+    let around = speaksCSI ? (Self.updateBegins, Self.updateEnds) : ("", "")
+    write(around.0)
+    output?.write(canvas?.drawnBytes() ?? [])
+    write(around.1)
     return true
+  }
+
+  /// Sends control sequences behind what was drawn before.
+  func write(_ text: String) {
+    output?.write(text.utf8)
+    sendRest()
+  }
+
+  /// What the terminal has no room for goes as soon as it has some.
+  private func sendRest() {
+    guard let output = output?.descriptor, self.output?.isEmpty == false else {
+      outputWatch = nil
+      return
+    }
+    guard outputWatch == nil else { return }
+    outputWatch = lane.watch(writable: output) { [weak self] in
+      self?.output?.send()
+      self?.sendRest()
+    }
   }
 
   /// True when a picture can be drawn: there are colours enough, and half blocks.
@@ -263,9 +289,9 @@ package final class TerminalSession: @unchecked Sendable {
   /// The process was stopped from outside and goes on: the shell may have changed the line.
   private func continued() {
     lane.precondition()
-    guard let line, !isSuspended else { return }
+    guard line != nil, !isSuspended else { return }
     canvas?.reassert()
-    if speaksCSI { line.write(TerminalModes.on(mouse: options.usesMouse)) }
+    if speaksCSI { write(TerminalModes.on(mouse: options.usesMouse)) }
     windowChanged()
   }
 

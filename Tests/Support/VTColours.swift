@@ -33,6 +33,9 @@ package struct VTColours: Sendable, Hashable {
 }
 
 extension VTScreen {
+  /// What stands in a cell.
+  package func character(column: Int, row: Int) -> Character { cells[row][column].character }
+
   /// Colours of a cell.
   package func colours(column: Int, row: Int) -> VTColours { cells[row][column].colours }
 

@@ -65,6 +65,48 @@ extension `a terminal session` {
     #expect(pairs.count > 5000, "more than ncurses would hold without a place for each")
   }
 
+  @Test func `hears keys while a terminal that hangs has no room for the picture`() throws {
+    let rig = try Rig(.xterm)
+    defer { rig.close() }
+    try rig.enter()
+    var numbers = SeededNumbers(seed: 5)
+    func noise() -> Grid {
+      screen(CellSize(columns: 38, rows: 11)) { _, _ in
+        (UInt8.random(in: 16...255, using: &numbers), UInt8.random(in: 16...255, using: &numbers))
+      }.grid
+    }
+    rig.terminal.stall(true)
+    // A pseudo terminal holds some kilobytes, few such pictures are more.
+    func isDrawn(_ grid: Grid) -> Bool { rig.onLane { $0.draw(grid) } }
+    var drawn = noise()
+    var next = drawn
+    var count = 0
+    while count < 50, isDrawn(next) { (drawn, next, count) = (next, noise(), count + 1) }
+    #expect((1..<50).contains(count), "the terminal is behind")
+    rig.terminal.type("x")
+    #expect(rig.waitForInputs { $0.contains(.press(.character("x"))) })
+    #expect(rig.onLane { $0.askWhetherShown() })
+    rig.terminal.stall(false)
+    #expect(rig.terminal.wait { Self.shows(drawn, on: $0) })
+    #expect(rig.waitForEvents { $0.contains { if case .caughtUp = $0 { true } else { false } } })
+    #expect(isDrawn(next))
+    #expect(rig.terminal.wait { Self.shows(next, on: $0) })
+  }
+
+  @Test func `is left in time while the terminal hangs`() throws {
+    let rig = try Rig(.xterm)
+    try rig.enter()
+    rig.terminal.stall(true)
+    let (grid, _) = screen(CellSize(columns: 38, rows: 11)) { column, row in
+      (UInt8(16 + column * 5 + row), UInt8(17 + column * 6 - row))
+    }
+    #expect(rig.onLane { $0.draw(grid) })
+    rig.session.leave()
+    #expect(rig.terminal.settings == rig.settingsBefore)
+    rig.terminal.stall(false)
+    rig.close()
+  }
+
   @Test func `leaves no colour of the picture where text comes after it`() throws {
     let rig = try Rig(.xterm)
     defer { rig.close() }
