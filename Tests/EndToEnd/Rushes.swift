@@ -33,9 +33,10 @@ struct Rushes {
   /// Opens it in a terminal that the test plays.
   func open(
     _ arguments: [String] = [], columns: Int = 100, rows: Int = 28,
-    kind: PtyTerminal.Kind = .kitty
+    kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color"
   ) throws -> PtyPlayer {
     var environment = environment
+    environment["TERM"] = type
     environment["SSH_CONNECTION"] = nil
     return try PtyPlayer(
       program: Self.program, arguments: arguments, environment: environment, columns: columns,
