@@ -43,7 +43,7 @@ let package = Package(
     module("Recording", needs: ["Units", "Frames"]),
     module("Merging", needs: ["Units", "Recording"]),
     module("Settings", needs: ["Units", "Recording"]),
-    module("Screens", needs: ["Units", "Recording"]),
+    module("Screens", needs: ["Units", "Frames", "Recording"]),
     // Floor 3: hands.
     module("Camera", needs: ["CV4L2", "Units", "Frames", "Lanes", "Recording"]),
     module("Microphone", needs: ["CALSA", "Units", "Frames", "Lanes", "Recording"]),
@@ -70,7 +70,7 @@ let package = Package(
     tests("RecordingTests", of: ["Recording", "Frames", "Units"]),
     tests("MergingTests", of: ["Merging", "Recording", "Units"]),
     tests("SettingsTests", of: ["Settings", "Recording", "Units"], exclude: ["Golden"]),
-    tests("ScreensTests", of: ["Screens", "Recording", "Units"], exclude: ["Golden"]),
+    tests("ScreensTests", of: ["Screens", "Recording", "Frames", "Units"], exclude: ["Golden"]),
     tests(
       "CameraTests",
       of: ["Camera", "CV4L2", "Codec", "Recording", "Frames", "Lanes", "Units"]),
@@ -78,7 +78,7 @@ let package = Package(
     tests("CodecTests", of: ["Codec", "Merging", "Recording", "Frames", "Lanes", "Units"]),
     tests("ControlTests", of: ["Control", "Recording", "Lanes", "Units"]),
     tests("DiskTests", of: ["Disk", "Recording", "Units"]),
-    tests("TerminalTests", of: ["Terminal", "Screens", "Lanes", "Units"]),
+    tests("TerminalTests", of: ["Terminal", "Screens", "Frames", "Lanes", "Units"]),
     tests("TestCardTests", of: ["TestCard", "Recording", "Frames", "Lanes", "Units"]),
     tests(
       "EngineTests", of: ["Engine", "Screens", "Merging", "Recording", "Frames", "Lanes", "Units"]),

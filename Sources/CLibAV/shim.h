@@ -25,6 +25,8 @@ typedef struct SwsContext *cav_scaler;
 /* Macros before FFmpeg 8, an enumeration since. Bicubic, because it keeps edges when a picture is
    fitted; exact rounding, because MMX's own costs up to two levels. */
 static inline int cav_scaler_flags(void) { return SWS_BICUBIC | SWS_ACCURATE_RND; }
+/* The mean of what becomes one pixel: neither flickering nor noise in a picture of a few pixels. */
+static inline int cav_preview_flags(void) { return SWS_AREA; }
 
 /* Swift does not import the macro FFERRTAG, which these codes are made with. */
 static inline int cav_error_eof(void) { return AVERROR_EOF; }

@@ -11,6 +11,12 @@ static inline WINDOW *ccurses_stdscr(void) { return stdscr; }
 /// What ncurses believes to be on the terminal.
 static inline WINDOW *ccurses_curscr(void) { return curscr; }
 
+/// How many colours the terminal has; known after start_color.
+static inline int ccurses_colours(void) { return COLORS; }
+
+/// How many pairs of them it can hold.
+static inline int ccurses_colour_pairs(void) { return COLOR_PAIRS; }
+
 // Swift does not import macros that shift bits.
 
 /// A_BOLD.
@@ -28,6 +34,12 @@ struct term;
 extern int setupterm(const char *type, int descriptor, int *found);
 extern struct term *set_curterm(struct term *term);
 extern int del_curterm(struct term *term);
+
+// A GNU extension, which Swift's Glibc does not show.
+extern int memfd_create(const char *name, unsigned int flags);
+
+/// A file in memory that is closed with the program's end or start of another (MFD_CLOEXEC).
+static inline int ccurses_memory(void) { return memfd_create("rushes screen", 1U); }
 
 /// How a terminal type moves the cursor.
 enum ccurses_placing {

@@ -125,7 +125,7 @@ struct Canvas: ~Copyable {
 extension PixelSize {
   /// The largest even size of this shape inside `frame`; a side off by less than one chroma
   /// sample is taken as full, so that rounding makes no bars.
-  fileprivate func fitted(into frame: PixelSize) -> PixelSize {
+  func fitted(into frame: PixelSize) -> PixelSize {
     let scale = min(
       Double(frame.width) / Double(width), Double(frame.height) / Double(height))
     func side(_ length: Int, _ most: Int) -> Int {
@@ -137,7 +137,7 @@ extension PixelSize {
 
 extension FrameMemory {
   /// `withBytes` for a body with typed errors.
-  fileprivate func lent<R>(
+  func lent<R>(
     _ body: (UnsafeRawBufferPointer) throws(CodecError) -> R
   ) throws(CodecError) -> R {
     let result: Result<R, CodecError> = withBytes { bytes in

@@ -26,7 +26,8 @@ struct CodecContext: ~Copyable {
   /// pictures back. A live one gives each picture before the next one tells that no other has to be
   /// shown first.
   static func decoder(
-    _ name: String, parameters: UnsafePointer<AVCodecParameters>? = nil, isLive: Bool = false
+    _ name: String, parameters: UnsafePointer<AVCodecParameters>? = nil, isLive: Bool = false,
+    options: [String: String] = [:]
   ) throws(CodecError) -> CodecContext {
     guard let codec = avcodec_find_decoder_by_name(name) else {
       throw CodecError(.prepare, .noDecoder, name)
@@ -38,7 +39,7 @@ struct CodecContext: ~Copyable {
     context.pointer.pointee.err_recognition = AV_EF_EXPLODE | AV_EF_CRCCHECK
     context.pointer.pointee.thread_count = 1
     if isLive { context.pointer.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
-    try context.open(codec, [:])
+    try context.open(codec, options)
     return context
   }
 

@@ -7,10 +7,12 @@ struct JPEGDecoder: ~Copyable {
   private let context: CodecContext
   private let picture: Picture
 
-  /// Opens libavcodec's decoder.
-  init() throws(CodecError) {
+  /// Opens libavcodec's decoder; with a `reduction` of 1 to 3 it makes pictures of a half, a quarter
+  /// or an eighth of the width and height, and takes less time.
+  init(reduction: Int = 0) throws(CodecError) {
     // Both exist before either is stored: a noncopyable value cannot be half made.
-    let context = try CodecContext.decoder("mjpeg")
+    let context = try CodecContext.decoder(
+      "mjpeg", options: reduction == 0 ? [:] : ["lowres": "\(reduction)"])
     let picture = try Picture()
     self.context = context
     self.picture = picture

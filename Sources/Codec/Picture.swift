@@ -10,11 +10,13 @@ struct Picture: ~Copyable {
     pointer = try allocated(av_frame_alloc(), .prepare, "a picture")
   }
 
-  /// Makes a picture laid out as takes hold it: planar 4:2:0 (av_frame_get_buffer).
-  static func coded(_ size: PixelSize) throws(CodecError) -> Picture {
+  /// Makes a picture laid out as takes hold it, planar 4:2:0, or otherwise (av_frame_get_buffer).
+  static func coded(
+    _ size: PixelSize, format: AVPixelFormat = AV_PIX_FMT_YUV420P
+  ) throws(CodecError) -> Picture {
     let picture = try Picture()
     let pointer = picture.pointer
-    pointer.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    pointer.pointee.format = format.rawValue
     pointer.pointee.width = Int32(size.width)
     pointer.pointee.height = Int32(size.height)
     try checked(av_frame_get_buffer(pointer, 0), .prepare, "a picture")

@@ -17,16 +17,25 @@ struct Planes {
   }
 }
 
-/// An SwsContext that brings one kind of source to planar 4:2:0 at one size.
+/// An SwsContext that brings one kind of source to planar YCbCr at one size.
 ///
 /// RGB becomes BT.709, limited range; the numbers of YCbCr and grey keep their meaning.
 struct Scaler: ~Copyable {
+  /// What the result is for.
+  enum Purpose: Hashable {
+    /// Takes and movies: 4:2:0.
+    case movie
+    /// The live picture: 4:4:4, averaged.
+    case preview
+  }
+
   /// What a context was made for; another kind of picture needs another context.
   struct Kind: Hashable {
     var format: Int32
     var isRGB: Bool
     var source: PixelSize
     var target: PixelSize
+    var purpose = Purpose.movie
   }
 
   let kind: Kind
@@ -38,11 +47,16 @@ struct Scaler: ~Copyable {
       kind: kind, context: try allocated(sws_alloc_context(), .scale, "swscale"))
     // Equal ranges on both sides, the same for grey, which swscale takes for full range by itself.
     let range: Int32 = kind.isRGB ? 0 : 1
+    let (format, flags) =
+      switch kind.purpose {
+      case .movie: (AV_PIX_FMT_YUV420P, cav_scaler_flags())
+      case .preview: (AV_PIX_FMT_YUV444P, cav_preview_flags())
+      }
     let options: [(String, Int64)] = [
       ("srcw", Int64(kind.source.width)), ("srch", Int64(kind.source.height)),
       ("src_format", Int64(kind.format)), ("dstw", Int64(kind.target.width)),
-      ("dsth", Int64(kind.target.height)), ("dst_format", Int64(AV_PIX_FMT_YUV420P.rawValue)),
-      ("sws_flags", Int64(cav_scaler_flags())), ("src_range", Int64(range)),
+      ("dsth", Int64(kind.target.height)), ("dst_format", Int64(format.rawValue)),
+      ("sws_flags", Int64(flags)), ("src_range", Int64(range)),
       ("dst_range", Int64(range)),
     ]
     for (name, value) in options {

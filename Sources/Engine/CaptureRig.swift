@@ -39,6 +39,7 @@ package final class CaptureRig: @unchecked Sendable {
   private let microphone: (any AudioSource)?
   let encoderLane = Lane("encoder")
   private let writerLane: Lane
+  private let preview: PreviewStage
   private let report: @Sendable (Event) -> Void
 
   private var sound: SoundInput?
@@ -53,12 +54,14 @@ package final class CaptureRig: @unchecked Sendable {
 
   /// Joins opened sources to the lanes; nothing is delivered before `start`.
   init(
-    lane: Lane, writerLane: Lane, tools: EngineTools, camera: any VideoSource,
-    microphone: (any AudioSource)?, report: @escaping @Sendable (Event) -> Void
+    lane: Lane, writerLane: Lane, tools: EngineTools, preview: PreviewStage,
+    camera: any VideoSource, microphone: (any AudioSource)?,
+    report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
     self.writerLane = writerLane
     self.tools = tools
+    self.preview = preview
     self.camera = camera
     self.microphone = microphone
     self.report = report
@@ -111,6 +114,7 @@ package final class CaptureRig: @unchecked Sendable {
     cameraHasEnded = true
     cameraNumber += 1
     history = []
+    preview.goDark()
     counts = SourceCounts()
     return camera
   }
@@ -193,6 +197,7 @@ package final class CaptureRig: @unchecked Sendable {
         || history[0].capturedAt + Self.historyLength < frame.capturedAt
       { history.removeFirst() }
       for take in running where take.length == nil { follow(take) { take.arrived(frame) } }
+      preview.offer(frame)
     case .skipped:
       counts.bad += 1
     case .ended(let sentence):
@@ -207,6 +212,7 @@ package final class CaptureRig: @unchecked Sendable {
   }
 
   private func endTakes() {
+    preview.goDark()
     for take in running where take.length == nil { follow(take) { take.gaveUp() } }
   }
 

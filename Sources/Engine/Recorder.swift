@@ -139,6 +139,8 @@ package final class Recorder: @unchecked Sendable {
   var asking: [(goal: RecorderMachine.Goal, answer: @Sendable (ControlAnswer) -> Void)] = []
   /// Sound of closed takes that is coded before anyone asks for the movie.
   let bank = SoundBank()
+  /// Where the live picture is asked for, from any lane.
+  package let preview: PreviewStage
   /// The newest state for the screen; any lane may read it.
   package let snapshot: Locked<ViewState>
   var mergeStart = MediaTime.zero
@@ -147,8 +149,8 @@ package final class Recorder: @unchecked Sendable {
 
   /// The engine's rig, made at `start`.
   private(set) lazy var rig = CaptureRig(
-    lane: lane, writerLane: writerLane, tools: parts.tools, camera: parts.camera,
-    microphone: parts.microphone
+    lane: lane, writerLane: writerLane, tools: parts.tools, preview: preview,
+    camera: parts.camera, microphone: parts.microphone
   ) { [weak self] event in self?.happened(event) }
 
   /// Makes a recorder; `report` gets its events on the recorder lane.
@@ -160,6 +162,7 @@ package final class Recorder: @unchecked Sendable {
       savesWhenSpent: parts.savesWhenSpent, joins: parts.joins,
       canTurnMovie: parts.tools.canTurnMovie, takes: parts.index.takes)
     cameraSettings = parts.settings
+    preview = PreviewStage(movie: parts.settings, makeConverter: parts.tools.makePreview)
     round = CameraRound(at: parts.choice)
     isSubstitute = parts.isSubstitute
     index = parts.index
@@ -239,6 +242,7 @@ package final class Recorder: @unchecked Sendable {
   private func publish() {
     let view = view()
     snapshot.withLock { $0 = view }
+    preview.show(as: settings)
     answerPrograms()
   }
 

@@ -35,6 +35,10 @@ package struct EngineTools: Sendable {
     @Sendable (_ path: String, MovieSpecification, any MovieWriter) throws -> Void
   /// Says what an error of any hand means to the user.
   package var describe: @Sendable (any Error) -> Problem
+  /// Opens a converter from frames to the live picture; runs on the preview lane.
+  ///
+  /// Nil where nobody looks at one.
+  package var makePreview: (@Sendable () throws -> any PreviewConverter)?
   /// False when movies get a container that cannot tell players to turn the pictures.
   package var canTurnMovie = true
 

@@ -77,6 +77,16 @@ package final class Lane: Sendable {
     return Watch(source)
   }
 
+  /// Calls `handler` on this lane whenever `descriptor` has room for something to be written.
+  package func watch(
+    writable descriptor: Int32, _ handler: @escaping @Sendable () -> Void
+  ) -> Watch {
+    let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler(handler: DispatchWorkItem(block: { @Sendable in handler() }))
+    source.activate()
+    return Watch(source)
+  }
+
   /// Calls `handler` on this lane every `period`, first after one period.
   package func every(
     _ period: MediaTime, _ handler: @escaping @Sendable () -> Void

@@ -46,6 +46,14 @@ package struct Grid: Sendable, Hashable {
     return column
   }
 
+  /// Puts a piece of a picture at a place; nothing outside the screen.
+  mutating func put(_ cell: Cell, column: Int, row: Int) {
+    guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
+    let index = row * size.columns + column
+    dissolveWideCharacters(at: index, count: 1)
+    cells[index] = cell
+  }
+
   /// Puts `text` so that it ends before column `end`.
   package mutating func put(
     _ text: String, endingAt end: Int, row: Int, style: Style = .plain

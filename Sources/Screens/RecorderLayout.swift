@@ -2,8 +2,8 @@ package import Units
 
 /// Which rows of the recorder's screen show what; nil where there is no room for it.
 ///
-/// As the window shrinks things leave in the order of how little they are missed: air, the take
-/// list, the source facts, the times, the foot line. The state line is always there.
+/// As the window shrinks things leave in the order of how little they are missed: the live picture,
+/// air, the take list, the source facts, the times, the foot line. The state line is always there.
 package struct RecorderLayout: Sendable, Hashable {
   /// The state line and the rows around it, all drawn in the state's style.
   package var banner: Range<Int>
@@ -33,6 +33,10 @@ package struct RecorderLayout: Sendable, Hashable {
   package var facts: Range<Int>
   /// Columns inside the margins.
   package var content: Range<Int>
+  /// The live picture with the frame around it; nil where there is no room for one.
+  package var picture: CellArea?
+  /// Rows of the source facts where the take list lies below them.
+  private var stackedFactRows = Self.factRows
 
   /// What is written on the record button.
   ///
@@ -46,8 +50,21 @@ package struct RecorderLayout: Sendable, Hashable {
   /// Source facts that are worth more than the first rows of a take list.
   private static let factRows = 9
 
+  /// Columns that list and facts need beside the picture; where there is room for more, they get
+  /// up to `mostTextColumns`.
+  private static let textColumns = 34
+  private static let mostTextColumns = 48
+
+  /// Divides a screen of `size` on which `state` is to be shown.
+  package init(size: CellSize, of state: ViewState) {
+    self.init(size: size, widestPicture: state.preview?.widest)
+  }
+
   /// Divides a screen of `size`; any size will do.
-  package init(size: CellSize) {
+  ///
+  /// A live picture of at most `widestPicture`
+  /// columns gets a place where it is worth it.
+  package init(size: CellSize, widestPicture: Int? = nil) {
     let rows = max(0, size.rows)
     let columns = max(0, size.columns)
     let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
@@ -93,8 +110,33 @@ package struct RecorderLayout: Sendable, Hashable {
     body = top..<max(top, bottom)
     list = 0..<0
     facts = content
-    divideBody()
+    if let widestPicture, isTall, rows >= 24, columns >= 80 {
+      divideBody(besidePictureOf: widestPicture)
+    } else {
+      divideBody()
+    }
   }
+
+  /// The picture stands at the right, from the row above the headings to that above the hold line;
+  /// facts and list lie one above the other at its left.
+  private mutating func divideBody(besidePictureOf widest: Int) {
+    body = body.lowerBound..<body.upperBound + 1
+    let text = min(Self.mostTextColumns, max(Self.textColumns, content.count * 38 / 100))
+    let columns = min(widest, content.count - text - 4)
+    let room = body.upperBound - (body.lowerBound - 2)
+    // More height than for 4:3 serves upright pictures only, and costs the link more than it shows.
+    let rows = min(room - 2, (columns * 3 + 7) / 8)
+    picture = CellArea(
+      columns: content.upperBound - columns - 2..<content.upperBound,
+      rows: body.lowerBound - 2..<body.lowerBound + rows)
+    list = content.lowerBound..<content.upperBound - columns - 4
+    facts = list
+    // The list's heading takes a row too.
+    stackedFactRows = min(Self.factRows, (body.count - 1 - listGap) / 2)
+  }
+
+  /// Air between facts and list.
+  private var listGap: Int { picture == nil || body.count > 2 * Self.factRows ? 1 : 0 }
 
   private mutating func divideBody() {
     // Two columns need 72 cells: the facts' values are about 30 long and their labels 12.
@@ -107,15 +149,22 @@ package struct RecorderLayout: Sendable, Hashable {
     list = content.lowerBound..<facts.lowerBound - 3
   }
 
+  /// Pixels of the live picture that fit inside its frame; nil where there is no place for it.
+  package var pictureRoom: PixelSize? {
+    picture.map {
+      PixelSize(width: $0.columns.count - 2, height: 2 * ($0.rows.count - 2))
+    }
+  }
+
   /// Rows of the take list: beside the facts, or below them on a narrow and high screen.
   package var listRows: Range<Int> {
     guard !list.isEmpty else { return body.upperBound..<body.upperBound }
-    return isStacked ? body.lowerBound + Self.factRows + 2..<body.upperBound : body
+    return isStacked ? body.lowerBound + stackedFactRows + 1 + listGap..<body.upperBound : body
   }
 
   /// Rows of the source facts.
   package var factRows: Range<Int> {
-    isStacked ? body.lowerBound..<body.lowerBound + Self.factRows : body
+    isStacked ? body.lowerBound..<body.lowerBound + stackedFactRows : body
   }
 
   /// True when the take list lies below the facts.

@@ -9,8 +9,11 @@ package struct RecorderScreen {
 
   /// Draws `state` on a screen of `size`; any size will do, down to nothing.
   package static func draw(_ state: ViewState, size: CellSize, glyphs: Glyphs) -> Grid {
+    var state = state
+    // Half blocks are not ASCII.
+    if glyphs.isASCII { state.preview = nil }
     var screen = RecorderScreen(
-      state: state, glyphs: glyphs, layout: RecorderLayout(size: size),
+      state: state, glyphs: glyphs, layout: RecorderLayout(size: size, of: state),
       grid: Grid(size: size, isASCII: glyphs.isASCII))
     screen.drawBanner()
     if state.showsHelp, screen.layout.foot != nil {
@@ -18,6 +21,7 @@ package struct RecorderScreen {
     } else {
       screen.drawMovie()
       screen.drawBody()
+      screen.drawPicture()
       screen.drawHold()
       screen.drawNote()
     }
@@ -198,6 +202,11 @@ package struct RecorderScreen {
     grid.put(
       SourceFacts(state), rows: layout.factRows.dropFirst(borrowedRows), columns: layout.facts,
       glyphs: glyphs)
+  }
+
+  private mutating func drawPicture() {
+    guard let area = layout.picture, let preview = state.preview else { return }
+    grid.put(preview, in: area, isRecording: state.phase == .recording)
   }
 
   private mutating func drawHeading(_ title: String, row: Int, columns: Range<Int>) {

@@ -11,7 +11,7 @@ package enum ScreenTarget: Sendable, Hashable {
   /// means nothing.
   package init?(column: Int, row: Int, in state: ViewState, size: CellSize) {
     guard state.hasMouse, state.mode == .normal else { return nil }
-    let layout = RecorderLayout(size: size)
+    let layout = RecorderLayout(size: size, of: state)
     if layout.button?.contains(column: column, row: row) == true {
       self = .record
       return

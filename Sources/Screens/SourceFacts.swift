@@ -87,7 +87,8 @@ struct SourceFacts {
 extension Grid {
   /// Draws as many facts as fit, labels and values each in their column.
   mutating func put(_ facts: SourceFacts, rows: Range<Int>, columns: Range<Int>, glyphs: Glyphs) {
-    let labelWidth = 12
+    // The longest label has 10 letters.
+    let labelWidth = columns.count < 40 ? 11 : 12
     for (row, fact) in zip(rows, facts.fitting(rows: rows.count)) {
       put(fact.label, column: columns.lowerBound, row: row, style: .dim)
       let room = columns.count - labelWidth

@@ -123,6 +123,19 @@ package struct ViewState: Sendable, Hashable {
     }
   }
 
+  /// The live picture.
+  package struct Preview: Sendable, Hashable {
+    /// Columns it may take at most.
+    package var widest: Int
+    /// What it shows; nil before the first one.
+    package var picture: CellPicture?
+    /// Why there is none now, in a few words.
+    package var word: String?
+
+    /// A place for a picture of at most this many columns.
+    package init(widest: Int) { self.widest = widest }
+  }
+
   /// What the recorder is doing.
   package var phase: Phase = .ready
   /// The takes in the movie's order, the running one last.
@@ -155,6 +168,8 @@ package struct ViewState: Sendable, Hashable {
   package var note: String?
   /// A question that waits for y or n, such as "Quit while saving?".
   package var question: String?
+  /// The live picture; nil where the terminal cannot show one, or nobody wants it.
+  package var preview: Preview?
   /// True while all keys are shown.
   package var showsHelp = false
 

@@ -167,6 +167,9 @@ enum OptionTable {
     OptionRow("no-mouse", nil, nil, "no record button: the mouse selects text") {
       (_, options) throws(UsageError) in options.usesMouse = false
     },
+    OptionRow("preview", nil, "P", "the live picture: auto (usual), blocks or off") {
+      (value, options) throws(UsageError) in options.preview = try Values.preview(value)
+    },
     OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {
       (_, options) throws(UsageError) in options.hasColour = false
     },

@@ -18,6 +18,16 @@ package struct Options: Sendable, Hashable {
     case h264
   }
 
+  /// What is seen of the camera on the screen; spelled as the values are.
+  package enum Preview: String, Sendable, Hashable, CaseIterable {
+    /// Blocks where the terminal can show them.
+    case auto
+    /// Nothing.
+    case off
+    /// Two pixels in each character cell.
+    case blocks
+  }
+
   /// How long a movie may become.
   package enum Limit: Sendable, Hashable {
     /// Nothing was said: 15 s in the recorder, none for `--take` and `--for`.
@@ -98,6 +108,8 @@ package struct Options: Sendable, Hashable {
   package var isVerbose = false
   /// False with `--no-mouse`: the mouse is left to the terminal.
   package var usesMouse = true
+  /// What is seen of the camera on the screen.
+  package var preview = Preview.auto
   /// False with `--no-color`.
   package var hasColour = true
 

@@ -81,6 +81,13 @@ enum Values {
     return choice
   }
 
+  static func preview(_ text: String) throws(UsageError) -> Options.Preview {
+    guard let choice = Options.Preview(rawValue: text) else {
+      throw UsageError("--preview takes auto, blocks or off, not '\(text)'.")
+    }
+    return choice
+  }
+
   static func length(
     _ text: String, of name: String, allowsZero: Bool = false
   ) throws(UsageError) -> MediaTime {

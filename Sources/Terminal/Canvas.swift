@@ -16,6 +16,8 @@ struct Canvas: ~Copyable {
   let speaksCSI: Bool
   private(set) var size: CellSize
   private var drawn: Grid?
+  private var pairs: ColourPairs?
+  private let drawing: DrawnBytes?
 
   /// Prepares the screen with newterm: initscr would end the process when it cannot.
   static func open(
@@ -35,6 +37,7 @@ struct Canvas: ~Copyable {
     }
     var canvas = Canvas(
       screen: screen, files: files, placing: placing,
+      drawing: DrawnBytes(of: fileno(files[1]), terminal: output),
       theme: allowsColour && has_colors() ? .colour : .monochrome)
     canvas.prepare(size)
     return canvas
@@ -42,8 +45,9 @@ struct Canvas: ~Copyable {
 
   private init(
     screen: OpaquePointer, files: [UnsafeMutablePointer<FILE>], placing: ccurses_placing,
-    theme: Theme
+    drawing: consuming DrawnBytes?, theme: Theme
   ) {
+    self.drawing = drawing
     self.screen = screen
     self.files = files
     self.theme = theme
@@ -72,11 +76,15 @@ struct Canvas: ~Copyable {
       for colour in Theme.Colour.allCases {
         init_pair(colour.rawValue, colour.rawValue, -1)
       }
+      pairs = ColourPairs()
     }
     resize(to: size)
     // The alternate screen is entered with the first update; modes are set on it afterwards.
     doupdate()
   }
+
+  /// True when there are colours enough for a picture.
+  var hasPictureColours: Bool { pairs != nil }
 
   /// Adopts a new size; the next drawing is a full one.
   mutating func resize(to newSize: CellSize) {
@@ -97,21 +105,34 @@ struct Canvas: ~Copyable {
   /// Hands `grid` to ncurses; false when nothing has changed since the last one.
   mutating func prepare(_ grid: Grid) -> Bool {
     guard grid != drawn else { return false }
-    let theme = theme
     for row in 0..<min(size.rows, grid.size.rows) {
-      let cells = grid.row(row)
-      if let drawn, drawn.size == grid.size, drawn.row(row) == cells { continue }
-      let wide = cells.prefix(size.columns).filter { !$0.isContinuation }
-        .map { Self.wideCell($0, theme) }
-      mvwadd_wchnstr(ccurses_stdscr(), Int32(row), 0, wide, Int32(wide.count))
+      let cells = grid.row(row).prefix(size.columns)
+      let before = drawn?.size == grid.size ? drawn?.row(row).prefix(size.columns) : nil
+      guard let changed = Self.changes(from: before, to: cells) else { continue }
+      var wide: [cchar_t] = []
+      for cell in cells[changed] where !cell.isContinuation { wide.append(wideCell(cell)) }
+      let column = changed.lowerBound - cells.startIndex
+      mvwadd_wchnstr(ccurses_stdscr(), Int32(row), Int32(column), wide, Int32(wide.count))
     }
     drawn = grid
     wnoutrefresh(ccurses_stdscr())
     return true
   }
 
-  /// Sends what was prepared.
+  /// Sends what was prepared, and waits until the terminal has room for it.
+  ///
+  /// After `close` it sets ncurses' line settings again as well.
   func update() { doupdate() }
+
+  /// What has to be sent for what was prepared; sent already, and empty, where it cannot be caught.
+  func drawnBytes() -> [UInt8] {
+    switch drawing {
+    case .some(let drawing): return drawing.caught { doupdate() }
+    case .none:
+      doupdate()
+      return []
+    }
+  }
 
   /// Leaves the alternate screen and gives the line its settings back (endwin); `update` undoes it.
   func close() { endwin() }
@@ -119,7 +140,22 @@ struct Canvas: ~Copyable {
   /// Sets ncurses' line settings again, which a shell may have changed meanwhile.
   func reassert() { reset_prog_mode() }
 
-  private static func wideCell(_ cell: Cell, _ theme: Theme) -> cchar_t {
+  /// From the first to the last cell that is another one; nil when all are the same.
+  private static func changes(
+    from before: ArraySlice<Cell>?, to cells: ArraySlice<Cell>
+  ) -> Range<Int>? {
+    guard let before else { return cells.isEmpty ? nil : cells.indices }
+    guard var first = cells.indices.first(where: { cells[$0] != before[$0] }),
+      var last = cells.indices.last(where: { cells[$0] != before[$0] })
+    else { return nil }
+    // Wide characters are put as a whole.
+    while first > cells.startIndex, cells[first].isContinuation { first -= 1 }
+    while last + 1 < cells.endIndex, cells[last + 1].isContinuation { last += 1 }
+    return first..<last + 1
+  }
+
+  private mutating func wideCell(_ cell: Cell) -> cchar_t {
+    if let colours = cell.colours { return piece(cell.character, colours) }
     let look = theme.look(of: cell.style)
     var attributes = attr_t(0)
     if look.isBold { attributes |= ccurses_bold() }
@@ -132,6 +168,15 @@ struct Canvas: ~Copyable {
     if setcchar(&wide, scalars, attributes, pair, nil) == ERR {
       setcchar(&wide, [0x3f, 0], attributes, pair, nil)
     }
+    return wide
+  }
+
+  /// A cell of a picture; blank where the terminal has not the colours.
+  private mutating func piece(_ character: Character, _ colours: CellColours) -> cchar_t {
+    let pair = pairs?.number(of: colours)
+    let scalar = pair == nil ? " " : character.unicodeScalars.first ?? " "
+    var wide = cchar_t()
+    setcchar(&wide, [wchar_t(bitPattern: scalar.value), 0], 0, pair ?? 0, nil)
     return wide
   }
 }

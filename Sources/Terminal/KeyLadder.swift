@@ -39,7 +39,7 @@ struct KeyLadder {
   /// DA1, which every terminal answers, after everything asked before.
   static let attributesQuestion = "\u{1b}[c"
   /// DSR, the same for a terminal outside: DA1's answer tmux would keep for itself.
-  private static let statusQuestion = "\u{1b}[5n"
+  static let statusQuestion = "\u{1b}[5n"
   /// Flags 1 (disambiguate) and 2 (event types), and for some keys 8 (all keys as sequences).
   ///
   /// Without 8 Enter and letters stay what they were, so that a shell left behind by a crash can
@@ -82,8 +82,8 @@ struct KeyLadder {
     case .keyboardFlags(let flags) where awaitsReadBack:
       awaitsReadBack = false
       isVerified = true
-      // Some take flag 1 alone.
-      answers.rung = flags & 2 == 0 ? .repeats : pushedRung
+      // Some take flag 1 alone. The key may be up again by now, and nothing pushed any more.
+      answers.rung = flags & 2 == 0 ? .repeats : pushedRung ?? answers.rung
     case .keyboardFlags(let flags) where !isSettled:
       answers.keyboardFlags = flags
       answers.rung = hasAnswered ? answers.multiplexer.map(KeyRung.kittyThrough) : .kitty

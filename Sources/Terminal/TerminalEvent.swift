@@ -7,6 +7,8 @@ package enum TerminalEvent: Sendable, Hashable {
   case input(InputEvent, at: MediaTime)
   /// The screen must be drawn again, at this size; it may be the same as before.
   case resized(CellSize)
+  /// The terminal has shown all that was drawn before `askWhetherShown`.
+  case caughtUp(at: MediaTime)
   /// The window was closed or the link is gone: no key will ever come again. Told once.
   case hungUp
 }

@@ -73,8 +73,11 @@ struct TerminalLine {
   }
 
   /// Writes control sequences; gives up when the terminal is gone.
-  func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
+  func write(_ text: String) { write(Array(text.utf8)[...]) }
+
+  /// The same for bytes.
+  func write(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
       if count > 0 {

@@ -34,6 +34,12 @@ extension TerminalSession {
 
   private func tell(_ events: [InputEvent], at now: MediaTime) {
     for event in events {
+      if event == .statusReport, echoesAwaited > 0 {
+        // Asked before anything the ladder may have asked meanwhile, so it is answered first.
+        echoesAwaited -= 1
+        tell(.caughtUp(at: now))
+        continue
+      }
       send(ladder.take(event, at: now))
       // The window of a multiplexer may have moved to another terminal meanwhile.
       if event == .focus(true), ladder.answers.multiplexer != nil, ladder.undo.isEmpty { ask() }
@@ -43,7 +49,23 @@ extension TerminalSession {
 
   private func send(_ text: String) {
     guard !text.isEmpty, !isSuspended else { return }
-    line?.write(text)
+    write(text)
+  }
+
+  // MARK: Echoes
+
+  /// Asks the terminal for a sign that it has shown everything drawn so far (DSR, `CSI 5 n`), which
+  /// is told as `caughtUp`; false where it must not be asked, or not yet.
+  package func askWhetherShown() -> Bool {
+    lane.precondition()
+    // Without an answer to DA1 none to this is to be expected. Through a multiplexer the ladder asks
+    // the same of the terminal outside: that answer must not be taken for ours.
+    guard speaksCSI, ladder.hasAnswered, !isSuspended,
+      ladder.isSettled || MonotonicClock.now() - askedAt > .seconds(Int64(1))
+    else { return false }
+    echoesAwaited += 1
+    write(KeyLadder.statusQuestion)
+    return true
   }
 
   // MARK: Releases

@@ -16,15 +16,19 @@ package final class TerminalSession: @unchecked Sendable {
 
   var line: TerminalLine?
   private var canvas: Canvas?
+  private var output: OutputQueue?
   var ladder = KeyLadder()
   var parser = InputParser()
   /// Counts reads, so that a late timer knows that bytes have come since.
   var readCount = 0
   var hasHungUp = false
   var isSuspended = false
+  /// Questions of `askWhetherShown` that are still to be answered.
+  var echoesAwaited = 0
   private var passthrough: TmuxPassthrough?
-  private var askedAt = MediaTime.zero
+  private(set) var askedAt = MediaTime.zero
   private var inputWatch: Watch?
+  private var outputWatch: Watch?
   private var signalWatches: [Watch] = []
   private var stopWatch: Watch?
   private var crashRestore: CrashRestore?
@@ -85,6 +89,7 @@ package final class TerminalSession: @unchecked Sendable {
     }
     will?.write(lastWill)
     self.line = line
+    output = OutputQueue(to: line)
     (hasHungUp, isSuspended) = (false, false)
     crashRestore = CrashRestore(line: line, multiplexer: options.multiplexer)
     begin()
@@ -123,6 +128,7 @@ package final class TerminalSession: @unchecked Sendable {
   /// Sets the modes, asks the questions and begins to read.
   private func begin() {
     parser = InputParser()
+    echoesAwaited = 0
     ladder = KeyLadder(
       multiplexer: options.multiplexer, asksForAllKeys: options.asksForAllKeys)
     if speaksCSI {
@@ -131,7 +137,7 @@ package final class TerminalSession: @unchecked Sendable {
       // First the promise, then the deed.
       will?.write(lastWill)
       passthrough?.open()
-      line?.write(TerminalModes.on(mouse: options.usesMouse))
+      write(TerminalModes.on(mouse: options.usesMouse))
       ask()
     }
     guard let line else { return }
@@ -141,7 +147,7 @@ package final class TerminalSession: @unchecked Sendable {
   /// Asks what the terminal is and how it tells key releases.
   func ask() {
     askedAt = MonotonicClock.now()
-    line?.write(ladder.ask(at: askedAt))
+    write(ladder.ask(at: askedAt))
   }
 
   /// Gives the terminal back exactly as it was found.
@@ -157,6 +163,8 @@ package final class TerminalSession: @unchecked Sendable {
     if !isSuspended { putAway() }
     crashRestore = nil
     canvas = nil
+    outputWatch = nil
+    output = nil
     line = nil
   }
 
@@ -173,7 +181,9 @@ package final class TerminalSession: @unchecked Sendable {
       return
     }
     // A terminal that takes nothing any more would hold the program for ever.
-    if line.isWritable(within: Int32(Self.patience.nanoseconds / 1_000_000)) {
+    let limit = Int32(Self.patience.nanoseconds / 1_000_000)
+    outputWatch = nil
+    if output?.sendAll(within: limit) != false, line.isWritable(within: limit) {
       if speaksCSI {
         line.write(ladder.takeBack() + TerminalModes.off)
         awaitLastAnswers(from: line)
@@ -269,13 +279,38 @@ package final class TerminalSession: @unchecked Sendable {
   @discardableResult
   package func draw(_ grid: Grid) -> Bool {
     lane.precondition()
-    guard let line, !isSuspended, !hasHungUp else { return false }
-    guard line.isWritable(within: 0) else { return false }
+    guard !isSuspended, !hasHungUp, output?.hasRoom == true else { return false }
     guard canvas?.prepare(grid) == true else { return true }
-    if speaksCSI { line.write(Self.updateBegins) }
-    canvas?.update()
-    if speaksCSI { line.write(Self.updateEnds) }
+    let around = speaksCSI ? (Self.updateBegins, Self.updateEnds) : ("", "")
+    write(around.0)
+    output?.write(canvas?.drawnBytes() ?? [])
+    write(around.1)
     return true
+  }
+
+  /// Sends control sequences behind what was drawn before.
+  func write(_ text: String) {
+    output?.write(text.utf8)
+    sendRest()
+  }
+
+  /// What the terminal has no room for goes as soon as it has some.
+  private func sendRest() {
+    guard let output = output?.descriptor, self.output?.isEmpty == false else {
+      outputWatch = nil
+      return
+    }
+    guard outputWatch == nil else { return }
+    outputWatch = lane.watch(writable: output) { [weak self] in
+      self?.output?.send()
+      self?.sendRest()
+    }
+  }
+
+  /// True when a picture can be drawn: there are colours enough, and half blocks.
+  package var showsPictures: Bool {
+    lane.precondition()
+    return canvas?.hasPictureColours == true && !glyphs.isASCII
   }
 
   /// Forgets what is on the screen, so that the next drawing is a full one (Ctrl-L).
@@ -298,9 +333,9 @@ package final class TerminalSession: @unchecked Sendable {
   /// The process was stopped from outside and goes on: the shell may have changed the line.
   private func continued() {
     lane.precondition()
-    guard let line, !isSuspended else { return }
+    guard line != nil, !isSuspended else { return }
     canvas?.reassert()
-    if speaksCSI { line.write(TerminalModes.on(mouse: options.usesMouse)) }
+    if speaksCSI { write(TerminalModes.on(mouse: options.usesMouse)) }
     windowChanged()
   }
 

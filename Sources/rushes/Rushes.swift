@@ -88,6 +88,9 @@ struct Context {
   /// What the guard does to the terminal when this process is killed; nil without a guard.
   var will: WillFile?
 
+  /// True when a network lies between the program and the terminal.
+  var isRemote: Bool { environment["SSH_CONNECTION"] != nil }
+
   /// Where sessions lie.
   var store: SessionStore { SessionStore(root: options.sessionFolder ?? folders.sessions) }
 }

@@ -34,12 +34,14 @@ final class ScreenShell: @unchecked Sendable {
   /// What went wrong last, for programs that want its kind.
   let lastProblem = Locked<Problem?>(nil)
   /// Size of the screen; nil until it is known, when nothing is drawn or found by the mouse.
-  private var size: CellSize?
+  private(set) var size: CellSize?
   private var shown: ViewState?
+  /// The live picture; nil where there is none.
+  var live: LivePicture?
   private var watches: [Watch] = []
 
   private(set) lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
-  private lazy var terminal = TerminalSession(
+  private(set) lazy var terminal = TerminalSession(
     lane: lane, options: terminalOptions, will: context.will
   ) { [weak self] event in self?.happened(event) }
 
@@ -56,7 +58,7 @@ final class ScreenShell: @unchecked Sendable {
     self.warnings = warnings
     hold = HoldMachine(
       style: HoldMachine.Style(rawValue: context.options.hold.rawValue) ?? .auto,
-      reportsRelease: false, isRemote: context.environment["SSH_CONNECTION"] != nil)
+      reportsRelease: false, isRemote: context.isRemote)
   }
 
   /// Refuses early when there is no terminal, before any device is opened.
@@ -100,7 +102,8 @@ final class ScreenShell: @unchecked Sendable {
   private func begin(_ warnings: [String]) {
     size = terminal.size
     watches.append(lane.every(Self.drawPeriod) { [weak self] in self?.draw() })
-    if let first = ([terminal.note].compactMap { $0 } + warnings).first {
+    let obstacle = openPicture()
+    if let first = ([terminal.note, obstacle].compactMap { $0 } + warnings).first {
       recorder.tell { machine, _ in
         machine.tell(first)
         return []
@@ -117,6 +120,10 @@ final class ScreenShell: @unchecked Sendable {
     case .resized(let size):
       self.size = size
       shown = nil
+      live?.pace.interrupted(at: MonotonicClock.now())
+      draw()
+    case .caughtUp(let instant):
+      live?.pace.answered(at: instant)
       draw()
     case .hungUp:
       leave(.interrupted)
@@ -309,6 +316,7 @@ final class ScreenShell: @unchecked Sendable {
     view.isByControl = isByControl
     view.holdKey = holdKey.label
     view.hold = holdText
+    view.preview = live?.preview
     return view
   }
 
@@ -328,12 +336,21 @@ final class ScreenShell: @unchecked Sendable {
 
   func draw() {
     lane.precondition()
+    let now = MonotonicClock.now()
+    lookForPicture(at: now)
     let view = self.view
     // Answers of the terminal come before the recorder has begun.
-    guard let size, view != shown else { return }
+    guard let size else { return }
+    guard view != shown else {
+      live?.drawn(false, at: now) { false }
+      return
+    }
     let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
     // A terminal that is behind gets this or a newer state at the next look.
-    if terminal.draw(grid) { shown = view }
+    if terminal.draw(grid) {
+      shown = view
+      live?.drawn(true, at: now) { terminal.askWhetherShown() }
+    }
   }
 }
 

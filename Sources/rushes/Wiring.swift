@@ -49,6 +49,7 @@ extension EngineTools {
       },
       describe: problem(of:))
     tools.canTurnMovie = format.canTurn
+    tools.makePreview = { PreviewScaler() }
     return tools
   }
 }

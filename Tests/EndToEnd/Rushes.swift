@@ -33,9 +33,11 @@ struct Rushes {
   /// Opens it in a terminal that the test plays.
   func open(
     _ arguments: [String] = [], columns: Int = 100, rows: Int = 28,
-    kind: PtyTerminal.Kind = .kitty, environment more: [String: String] = [:]
+    kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color",
+    environment more: [String: String] = [:]
   ) throws -> PtyPlayer {
     var environment = environment.merging(more) { _, new in new }
+    environment["TERM"] = type
     environment["SSH_CONNECTION"] = nil
     return try PtyPlayer(
       program: Self.program, arguments: arguments, environment: environment, columns: columns,

@@ -21,6 +21,8 @@ final class FakeTools: Sendable {
   let repeated = Locked(0)
   /// Chunks of sound that were coded.
   let coded = Locked<[SoundChunk]>([])
+  /// Makes the live picture; nil for none.
+  let makePreview = Locked<(@Sendable () throws -> any PreviewConverter)?>(nil)
   /// Bytes of each packet.
   let packetSize = Locked(8)
 
@@ -31,7 +33,7 @@ final class FakeTools: Sendable {
 
   /// The engine's tools, made of fakes.
   var tools: EngineTools {
-    EngineTools(
+    var tools = EngineTools(
       makeEncoder: { [self] settings in
         try faults.pass(.openEncoder)
         return FakeEncoder(settings, self)
@@ -76,6 +78,8 @@ final class FakeTools: Sendable {
         else { throw Problem(.failed, "The movie is not what was specified.") }
       },
       describe: { error in error as? Problem ?? Problem(.failed, "\(error)") })
+    tools.makePreview = makePreview.current
+    return tools
   }
 
   func file(_ path: String) throws -> FakeDisk.TakeFile {

@@ -14,7 +14,7 @@ import Testing
     "Recording": ["Units", "Frames"],
     "Merging": ["Units", "Recording"],
     "Settings": ["Units", "Recording"],
-    "Screens": ["Units", "Recording"],
+    "Screens": ["Units", "Frames", "Recording"],
     // Floor 3: hands.
     "Camera": ["CV4L2", "Units", "Frames", "Lanes", "Recording", "Glibc"],
     "Microphone": ["CALSA", "Units", "Frames", "Lanes", "Recording", "Glibc"],

@@ -33,9 +33,9 @@ import Testing
   /// keep the list short.
   static let unchecked = [
     "CameraDevice", "CaptureRig", "ControlServer", "DecodedSource", "EncoderStage", "FrameLock",
-    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "Playback", "Recorder", "ScreenShell",
-    "ScriptShell",
-    "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
+    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "Playback", "PreviewStage",
+    "Recorder",
+    "ScreenShell", "ScriptShell", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]
 
   @Test func `know every class that is sendable unchecked`() {

@@ -1,3 +1,4 @@
+import Frames
 import Screens
 import Units
 
@@ -13,7 +14,7 @@ enum Scenes {
     ("ready", ready), ("recording", recording), ("paused", paused), ("scrolled", scrolled),
     ("saving", saving), ("saved", saved), ("question", question), ("help", help),
     ("no-microphone", noMicrophone), ("error", error), ("joined", joined), ("framed", framed),
-    ("other-key", otherKey),
+    ("other-key", otherKey), ("picture", picture),
   ]
 
   static func named(_ name: String) -> ViewState {
@@ -88,6 +89,31 @@ enum Scenes {
     state.selection = 3
     state.used = .milliseconds(9_283)
     return state
+  }
+
+  /// As big as there is room for at 80x24.
+  static var picture: ViewState {
+    var state = framed
+    state.preview = .init(widest: 104)
+    state.preview?.picture = bars(PixelSize(width: 38, height: 22))
+    return state
+  }
+
+  /// Colour bars above a grey ramp; the border between them cuts cells in two.
+  static func bars(_ size: PixelSize) -> CellPicture? {
+    var pixels: [UInt8] = []
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let bar = 7 - column * 8 / size.width
+        let grey = UInt8(255 * column / max(1, size.width - 1))
+        pixels +=
+          row < size.height * 3 / 4 | 1
+          ? [2, 4, 1].map { bar & $0 == 0 ? 0 : 191 } : [grey, grey, grey]
+      }
+    }
+    var steady = SteadyPicture()
+    steady.show(PreviewPicture(size: size, pixels: pixels))
+    return steady.cells
   }
 
   static var scrolled: ViewState {

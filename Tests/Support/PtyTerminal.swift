@@ -27,6 +27,7 @@ package final class PtyTerminal: @unchecked Sendable {
   private var outside = VTScreen(columns: 80, rows: 24)
   private var written: [UInt8] = []
   private var hasEnded = false
+  private var isStalled = false
 
   /// Opens a pseudo terminal of this size.
   package init(
@@ -67,6 +68,14 @@ package final class PtyTerminal: @unchecked Sendable {
   /// True when `text` was written at any time, control bytes included.
   package func hasWritten(_ text: String) -> Bool {
     output.firstRange(of: Array(text.utf8)) != nil
+  }
+
+  /// Reads nothing of what the program writes, as a terminal behind a link that hangs, or goes on.
+  package func stall(_ isStalled: Bool) {
+    locked {
+      self.isStalled = isStalled
+      changed.broadcast()
+    }
   }
 
   /// Types bytes as they are.
@@ -208,7 +217,10 @@ package final class PtyTerminal: @unchecked Sendable {
   private func pump() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      let descriptor = locked { master }
+      let descriptor = locked {
+        while isStalled, master >= 0 { _ = changed.wait(until: Date(timeIntervalSinceNow: 0.05)) }
+        return master
+      }
       var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       // Looks up now and then whether the test has hung up.
       let ready = poll(&wanted, 1, 50)
@@ -225,15 +237,15 @@ package final class PtyTerminal: @unchecked Sendable {
   }
 
   private func take(_ bytes: ArraySlice<UInt8>) {
-    let (questions, outer) = locked {
+    locked {
       written += bytes
       shown.feed(bytes)
       for string in shown.deviceControls { outside.feed(kind.unwrapped(string)) }
-      defer { (shown.questions, shown.deviceControls, outside.questions) = ([], [], []) }
+      // Before anyone sees the screen and types: a terminal answers first as well.
+      for question in shown.questions { type(kind.answer(to: question)) }
+      for question in outside.questions { type(kind.outerAnswer(to: question)) }
+      (shown.questions, shown.deviceControls, outside.questions) = ([], [], [])
       changed.broadcast()
-      return (shown.questions, outside.questions)
     }
-    for question in questions { type(kind.answer(to: question)) }
-    for question in outer { type(kind.outerAnswer(to: question)) }
   }
 }

@@ -11,8 +11,11 @@ extension VTScreen {
       lineFeed()
     }
     if modes.insertsCharacters { insertBlanks(width) }
-    cells[cursor.row][cursor.column] = character
-    if width == 2 { cells[cursor.row][cursor.column + 1] = Self.continuation }
+    cells[cursor.row][cursor.column] = VTCell(character: character, colours: colours)
+    if width == 2 {
+      cells[cursor.row][cursor.column + 1] = VTCell(
+        character: Self.continuation, colours: colours)
+    }
     lastCharacter = character
     if cursor.column + width >= columns {
       cursor.column = columns - 1
@@ -67,6 +70,7 @@ extension VTScreen {
     case "S": scrollUp(count)
     case "T": scrollDown(count)
     case "b": for _ in 0..<count { put(lastCharacter) }
+    case "m": colours.apply(sequence)
     case "r": setRegion(sequence)
     case "s": savedCursor = cursor
     case "u": move(column: savedCursor.column, row: savedCursor.row)
@@ -74,8 +78,13 @@ extension VTScreen {
     }
   }
 
+  /// What is erased takes the background in force (bce).
+  private var blank: VTCell {
+    VTCell(character: " ", colours: VTColours(background: colours.background))
+  }
+
   private mutating func erase(_ row: Int, _ columns: Range<Int>) {
-    for column in columns { cells[row][column] = " " }
+    for column in columns { cells[row][column] = blank }
     isWrapPending = false
   }
 
@@ -101,7 +110,7 @@ extension VTScreen {
   }
 
   private mutating func insertBlanks(_ count: Int) {
-    let blanks = Array(repeating: Character(" "), count: min(count, columns - cursor.column))
+    let blanks = Array(repeating: blank, count: min(count, columns - cursor.column))
     cells[cursor.row].insert(contentsOf: blanks, at: cursor.column)
     cells[cursor.row].removeLast(blanks.count)
   }
@@ -109,7 +118,7 @@ extension VTScreen {
   private mutating func deleteCharacters(_ count: Int) {
     let count = min(count, columns - cursor.column)
     cells[cursor.row].removeSubrange(cursor.column..<cursor.column + count)
-    cells[cursor.row] += Array(repeating: " ", count: count)
+    cells[cursor.row] += Array(repeating: blank, count: count)
   }
 
   /// Inserting and deleting lines moves only what is below the cursor, and only inside the region.
@@ -125,13 +134,13 @@ extension VTScreen {
   private mutating func scrollUp(_ count: Int) {
     let count = min(count, region.count)
     cells.removeSubrange(region.lowerBound..<region.lowerBound + count)
-    cells.insert(contentsOf: Self.blank(columns, count), at: region.upperBound - count)
+    cells.insert(contentsOf: Self.blank(columns, count, colours), at: region.upperBound - count)
   }
 
   private mutating func scrollDown(_ count: Int) {
     let count = min(count, region.count)
     cells.removeSubrange(region.upperBound - count..<region.upperBound)
-    cells.insert(contentsOf: Self.blank(columns, count), at: region.lowerBound)
+    cells.insert(contentsOf: Self.blank(columns, count, colours), at: region.lowerBound)
   }
 
   private mutating func setRegion(_ sequence: VTSequence) {

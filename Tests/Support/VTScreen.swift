@@ -1,7 +1,7 @@
 /// The screen of a terminal as its bytes build it up: as much of xterm as ncurses makes use of.
 ///
-/// Colours and attributes are read over; what stands where is kept, and so are the modes a program
-/// has to put back before it ends.
+/// Attributes are read over; what stands where in which colours is kept, and so are the modes a
+/// program has to put back before it ends.
 package struct VTScreen: Sendable {
   /// Columns.
   package private(set) var columns: Int
@@ -22,10 +22,12 @@ package struct VTScreen: Sendable {
   package internal(set) var cursor = (column: 0, row: 0)
   /// A character in the last column leaves the cursor there until the next one comes.
   var isWrapPending = false
-  var cells: [[Character]]
+  var cells: [[VTCell]]
+  /// Colours of what is printed or erased next.
+  var colours = VTColours()
   var region: Range<Int>
   var savedCursor = (column: 0, row: 0)
-  private var mainCells: [[Character]] = []
+  private var mainCells: [[VTCell]] = []
   private var parser = VTParser()
 
   /// The character last printed, which REP repeats.
@@ -42,14 +44,17 @@ package struct VTScreen: Sendable {
     cells = Self.blank(columns, rows)
   }
 
-  static func blank(_ columns: Int, _ rows: Int) -> [[Character]] {
-    Array(repeating: Array(repeating: " ", count: columns), count: rows)
+  static func blank(
+    _ columns: Int, _ rows: Int, _ colours: VTColours = VTColours()
+  ) -> [[VTCell]] {
+    let blank = VTCell(character: " ", colours: VTColours(background: colours.background))
+    return Array(repeating: Array(repeating: blank, count: columns), count: rows)
   }
 
   /// The lines without trailing blanks.
   package var lines: [String] {
     cells.map { row in
-      var line = String(row.filter { $0 != Self.continuation })
+      var line = String(row.map(\.character).filter { $0 != Self.continuation })
       while line.hasSuffix(" ") { line.removeLast() }
       return line
     }
@@ -63,7 +68,7 @@ package struct VTScreen: Sendable {
 
   /// The window got another size: rows and columns are cut or added at the end, as xterm does.
   package mutating func resize(columns: Int, rows: Int) {
-    func fit(_ cells: [[Character]]) -> [[Character]] {
+    func fit(_ cells: [[VTCell]]) -> [[VTCell]] {
       var fitted = Self.blank(columns, rows)
       for row in 0..<min(rows, cells.count) {
         for column in 0..<min(columns, cells[row].count) {

@@ -74,6 +74,14 @@ import Units
     #expect(own.keyDown() == Self.push + Self.readBack)
   }
 
+  @Test func `keeps its rung when the key is up before the first push is answered`() {
+    var kitty = ladder(.keyboardFlags(0), .deviceAttributes([]))
+    _ = kitty.keyDown()
+    _ = kitty.keyUp()
+    _ = kitty.take(.keyboardFlags(3), at: .zero)
+    #expect(kitty.answers.rung == .kitty)
+  }
+
   @Test func `believes only what was really switched on`() {
     var kitty = ladder(.keyboardFlags(0), .deviceAttributes([]))
     #expect(kitty.keyDown() == Self.push + Self.readBack)

@@ -1,0 +1,53 @@
+import Frames
+import Screens
+import Units
+
+/// The live picture as the screen has it, and when it gets the next one.
+struct LivePicture {
+  /// When the next one is due.
+  var pace: PicturePace
+  /// True when a picture came that is not drawn yet.
+  private(set) var isPending = false
+  private var steady = SteadyPicture()
+  private let widest: Int
+
+  /// More cells than that show hardly more, and cost up to 30 kB a picture; over a network much
+  /// less has to do.
+  private static let widest = (near: 104, far: 40)
+
+  /// Begins; `isRemote` where a network lies between program and terminal.
+  init(isRemote: Bool) {
+    pace = PicturePace(isRemote: isRemote)
+    widest = isRemote ? Self.widest.far : Self.widest.near
+  }
+
+  /// What the screen shows of it.
+  var preview: ViewState.Preview {
+    var preview = ViewState.Preview(widest: widest)
+    preview.picture = steady.cells
+    if pace.isResting { preview.word = "picture paused: slow link" }
+    return preview
+  }
+
+  /// Takes over what the camera gave; nil when there is nothing to be seen.
+  mutating func arrived(_ picture: PreviewPicture?, at now: MediaTime) {
+    guard let picture else {
+      steady.clear()
+      return pace.gotNothing(at: now)
+    }
+    steady.show(picture)
+    isPending = true
+  }
+
+  /// The screen was drawn, or looks like that already; `ask` asks the terminal whether it has shown
+  /// it.
+  mutating func drawn(_ isSent: Bool, at now: MediaTime, ask: () -> Bool) {
+    guard isPending else { return }
+    isPending = false
+    if isSent {
+      pace.sent(at: now, isAsked: pace.wantsAnswer && ask())
+    } else {
+      pace.changedNothing(at: now)
+    }
+  }
+}
