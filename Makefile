@@ -18,7 +18,7 @@ BENCH_PACKAGES = ffmpeg python3
 PLAYER_PACKAGES = ffmpeg python3 chromium firefox-esr
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test unit end-to-end device-lab test-players bench-merge lint format tsan \
+.PHONY: help run build test unit end-to-end device-lab test-players bench-merge bench-screen lint format tsan \
   clean need-swift need-build need-test
 
 help: ## list the tasks
@@ -52,6 +52,10 @@ test-players: build ## movies in Chromium and Firefox, played to the end and loo
 bench-merge: build ## what merging costs, beside the ffmpeg command (a quarter of an hour)
 	@assets/install-packages measuring $(BENCH_PACKAGES)
 	@Tests/Benchmarks/bench-merge .build/release/rushes
+
+bench-screen: build ## what the live picture costs: CPU, bytes, and keys' patience (ten minutes)
+	@assets/install-packages measuring $(BENCH_PACKAGES)
+	@Tests/Benchmarks/bench-screen .build/release/rushes
 
 tsan: need-test ## the unit tests under the thread sanitizer
 	@TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab
