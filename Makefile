@@ -20,7 +20,8 @@ HOLD_PACKAGES = $(BENCH_PACKAGES) xvfb libxtst6 xterm kitty foot sway tmux scree
 PLAYER_PACKAGES = ffmpeg python3 chromium firefox-esr
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test unit end-to-end device-lab test-players bench-merge bench-hold lint format tsan \
+.PHONY: help run build test unit end-to-end device-lab test-players bench-merge bench-hold \
+  bench-screen lint format tsan \
   clean need-swift need-build need-test
 
 help: ## list the tasks
@@ -58,6 +59,10 @@ bench-merge: build ## what merging costs, beside the ffmpeg command (a quarter o
 bench-hold: build ## how exactly takes follow the key in real terminals (a quarter of an hour)
 	@assets/install-packages measuring $(HOLD_PACKAGES)
 	@Tests/Benchmarks/bench-hold .build/release/rushes $(ARGS)
+
+bench-screen: build ## what the live picture costs: CPU, bytes, and keys' patience (ten minutes)
+	@assets/install-packages measuring $(BENCH_PACKAGES)
+	@Tests/Benchmarks/bench-screen .build/release/rushes
 
 tsan: need-test ## the unit tests under the thread sanitizer
 	@TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab

@@ -150,7 +150,8 @@ extension VTScreen {
     for camera in ["test", noise] {
       let rushes = try Rushes()
       let player = try rushes.open(
-        ["--camera", camera, "--mic", "none", "--size", "320x180", "--limit", "none"])
+        ["--camera", camera, "--mic", "none", "--size", "320x180", "--limit", "none"],
+        columns: 160, rows: 45)
       defer { player.stop() }
       try wait(player, "a picture") { !$0.isEmpty }
       player.terminal.press(" ")

@@ -18,6 +18,7 @@ package final class PtyTerminal: @unchecked Sendable {
   private let link = DispatchQueue(label: "pty link")
   /// What the link still carries, the oldest first: timers may fire in another order.
   private var onTheWay: [@Sendable () -> Void] = []
+  private let traffic = NSLock()
   private let changed = NSCondition()
   private var master: Int32
   /// The other side, held open so that bytes and settings outlive the program.
@@ -92,9 +93,9 @@ package final class PtyTerminal: @unchecked Sendable {
   }
 
   private func carry(_ arrive: @escaping @Sendable () -> Void) {
-    locked { onTheWay.append(arrive) }
+    traffic.withLock { onTheWay.append(arrive) }
     link.asyncAfter(deadline: .now() + latency) { [self] in
-      locked { onTheWay.removeFirst() }()
+      traffic.withLock { onTheWay.removeFirst() }()
     }
   }
 
