@@ -40,6 +40,19 @@ package final class PreviewScaler: PreviewConverter {
     }
   }
 
+  /// Shrinks a whole coded picture of the movie, which players turn by `turn`.
+  func convert(
+    _ picture: PlaneArea, of movie: VideoSettings, turned turn: Framing.Rotation,
+    within room: PixelSize
+  ) throws(CodecError) -> PreviewPicture? {
+    var shown = movie
+    shown.framing = Framing(rotation: turn)
+    let whole = Orientation(rotation: turn).size(of: movie.size)
+    (shown.width, shown.height) = (whole.width, whole.height)
+    let size = PreviewPicture.size(of: whole, within: room)
+    return size.area > 0 ? try draw(Planes(picture), shown, size) : nil
+  }
+
   /// Decodes only as much of a JPEG as is needed (AVCodecContext.lowres).
   private func decode(
     _ bytes: UnsafeRawBufferPointer, of camera: PixelSize, _ movie: VideoSettings, _ size: PixelSize

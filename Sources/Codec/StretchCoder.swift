@@ -47,7 +47,8 @@ package enum StretchCoder {
     return packets
   }
 
-  private static func open(
+  /// Opens the pictures of a clip from `frame` on, laid out as the movie is coded.
+  static func open(
     _ clip: Clip, at frame: Int64, _ settings: VideoSettings, _ fit: PictureWish.Fit
   ) throws -> any PictureSupply {
     if clip.obstacle != nil, case .media(let start) = clip.origin {

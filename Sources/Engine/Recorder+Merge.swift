@@ -46,7 +46,7 @@ extension Recorder {
   }
 
   /// How the takes come to the framing that was chosen last.
-  private func agreement(on takes: [Take]) -> FramingAgreement {
+  func agreement(on takes: [Take]) -> FramingAgreement {
     FramingAgreement(
       of: takes.filter { $0.state == .ready }, settings: settings,
       canTurn: parts.tools.canTurnMovie)

@@ -139,6 +139,9 @@ package final class Recorder: @unchecked Sendable {
   var asking: [(goal: RecorderMachine.Goal, answer: @Sendable (ControlAnswer) -> Void)] = []
   /// Sound of closed takes that is coded before anyone asks for the movie.
   let bank = SoundBank()
+  /// Where frames of takes are looked at, and how many looks were asked for.
+  let lookLane = Lane("look")
+  let looks = Locked(0)
   /// Where the live picture is asked for, from any lane.
   package let preview: PreviewStage
   /// The newest state for the screen; any lane may read it.

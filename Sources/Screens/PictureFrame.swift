@@ -22,6 +22,12 @@ extension Grid {
     let signs = Array(isRecording ? "┏━┓┃┗┛" : "┌─┐│└┘").map(String.init)
     let edge = String(repeating: signs[1], count: picture.size.columns)
     put(signs[0] + edge + signs[2], column: left, row: top, style: style)
+    if let caption = preview.caption {
+      put(
+        " \(TextWidth.fitted(caption, to: picture.size.columns - 4, mark: "…")) ", column: left + 2,
+        row: top,
+        style: .strong, width: picture.size.columns - 2)
+    }
     put(signs[4] + edge + signs[5], column: left, row: bottom, style: style)
     for row in 0..<picture.size.rows {
       put(signs[3], column: left, row: top + 1 + row, style: style)

@@ -129,6 +129,8 @@ package struct ViewState: Sendable, Hashable {
     package var widest: Int
     /// What it shows; nil before the first one.
     package var picture: CellPicture?
+    /// What it is of, where that is not the camera's newest frame.
+    package var caption: String?
     /// Why there is none now, in a few words.
     package var word: String?
 

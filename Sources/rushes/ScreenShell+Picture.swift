@@ -1,5 +1,6 @@
 import Engine
 import Lanes
+import Recording
 import Screens
 import Settings
 import Terminal
@@ -21,13 +22,30 @@ extension ScreenShell {
 
   /// Does what is due.
   func lookForPicture(at now: MediaTime) {
-    guard let room = pictureRoom, var step = live?.pace.step(at: now) else { return }
+    if recorder.snapshot.current.phase == .recording { live?.lookAway() }
+    guard live?.isLooking(at: now) != true, let room = pictureRoom,
+      var step = live?.pace.step(at: now)
+    else { return }
     if step == .ask { step = live?.pace.asked(terminal.askWhetherShown(), at: now) ?? .nothing }
     guard step == .picture else { return }
     recorder.preview.ask(within: room) { [weak self] picture in
       guard let self else { return }
       lane.async {
         self.live?.arrived(picture, at: MonotonicClock.now())
+        self.draw()
+      }
+    }
+  }
+
+  /// Shows where the selected take is cut, after a trim.
+  func lookAtTake(_ end: Take.End) {
+    guard let room = pictureRoom else { return }
+    let number = (view.selection ?? 0) + 1
+    let caption = "\(end == .beginning ? "first" : "last") frame of take \(number)"
+    recorder.look(at: end, within: room) { [weak self] picture in
+      guard let self else { return }
+      lane.async {
+        self.live?.looked(at: picture, caption, at: MonotonicClock.now())
         self.draw()
       }
     }

@@ -246,6 +246,7 @@ final class ScreenShell: @unchecked Sendable {
       recorder.tell { machine, _ in machine.setTransitionEverywhere() }
     case .trim(let end, let frames):
       recorder.tell { machine, _ in machine.trimSelected(end, by: frames) }
+      lookAtTake(end)
     case .budgetUp: changeBudget(by: .seconds(Int64(5)))
     case .budgetDown: changeBudget(by: .seconds(Int64(-5)))
     case .crop: recorder.tell { machine, _ in machine.nextCrop() }

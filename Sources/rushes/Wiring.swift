@@ -50,6 +50,9 @@ extension EngineTools {
       describe: problem(of:))
     tools.canTurnMovie = format.canTurn
     tools.makePreview = { PreviewScaler() }
+    tools.lookAt = { clip, frame, movie, turn, room in
+      try ClipLook.picture(of: clip, at: frame, in: movie, turned: turn, within: room)
+    }
     return tools
   }
 }

@@ -97,6 +97,31 @@ extension VTScreen {
     #expect(player.terminal.unread.isEmpty, "no answer is left for the shell")
   }
 
+  @Test func `shows where a take is cut while it is trimmed, and the camera again`() throws {
+    let rushes = try Rushes()
+    let player = try rushes.open(["--size", "320x180"])
+    defer { player.stop() }
+    try player.wait("a picture") { $0.picture != nil }
+    player.terminal.press(" ")
+    try player.waitUntilUsed(1)
+    player.terminal.release(" ")
+    try player.wait(for: "✓ ready")
+    // The take is not mirrored, but what the movie shows of it will be.
+    player.terminal.type("f")
+    try wait(player, "the mirrored bars") { Self.bars(in: $0) == Self.bars.reversed() }
+    player.terminal.type("]")
+    try player.wait("the end") { $0.contains("─ last frame of take 1 ─") }
+    player.terminal.type("[")
+    try player.wait("the beginning") {
+      $0.contains("─ first frame of take 1 ─")
+        && $0.picture.map(Self.bars(in:)) == Self.bars.reversed()
+    }
+    #expect(player.terminal.screen.contains("✂1+1"))
+    try player.wait("the camera") { !$0.contains("frame of take") && $0.picture != nil }
+    player.terminal.type("q")
+    #expect(try player.waitForExit() == .code(0))
+  }
+
   @Test(arguments: [
     (["--preview", "off"], "xterm-256color"), (["--no-color"], "xterm-256color"),
     ([], "xterm"), ([], "linux"),

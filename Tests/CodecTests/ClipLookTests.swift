@@ -1,0 +1,78 @@
+import Codec
+import Frames
+import Merging
+import Recording
+import Support
+import Testing
+import Units
+
+@Suite struct `a look at a take's frame` {
+  private let folder: TempFolder
+  private let size = PixelSize(width: 96, height: 64)
+  private let room = PixelSize(width: 96, height: 64)
+
+  init() throws { folder = try TempFolder() }
+
+  /// A take whose frame n is lit by `16 + 2n`, and its settings.
+  private func take(frames: Int = 70) throws -> (clip: Merging.Clip, movie: VideoSettings) {
+    let settings = VideoSettings(size: size, rate: .thirty, quality: 18)
+    let encoder = try H264Encoder(settings: settings)
+    let path = folder.file("take.mov")
+    let take = try TakeFile(
+      path: path, settings: settings, configuration: encoder.configuration, hasAudio: false)
+    for index in 0..<frames {
+      // The left half only, so that one sees how it is turned.
+      let luma = (0..<size.area).map { $0 % size.width < 48 ? UInt8(16 + 2 * index) : 235 }
+      let bytes = luma + [UInt8](repeating: 128, count: size.area / 2)
+      let frame = VideoFrame.made(.yu12, size, bytes: bytes)
+      for packet in try encoder.encode(frame, index: Int64(index)) { try take.writeVideo(packet) }
+    }
+    for packet in try encoder.finish() { try take.writeVideo(packet) }
+    try take.close()
+    return (
+      Merging.Clip(
+        path: path, title: "Take 1", length: Int64(frames), keys: .every(30), hasAudio: false),
+      settings
+    )
+  }
+
+  /// Red at a place, which is as grey as the frame is lit.
+  private func level(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> Int {
+    Int(picture.pixels[3 * (y * picture.size.width + x)])
+  }
+
+  @Test(arguments: [0, 1, 29, 30, 31, 59, 69])
+  func `shows the very frame that was asked for`(frame: Int) throws {
+    let (clip, movie) = try take()
+    let picture = try #require(
+      try ClipLook.picture(
+        of: clip, at: Int64(frame), in: movie, turned: .upright, within: room))
+    #expect(picture.size == size)
+    // 2 levels of luma are 2.3 of 255 from one frame to the next.
+    let wanted = Int((Double(2 * frame) * 255 / 219).rounded())
+    #expect(abs(level(picture, 20, 30) - wanted) <= 1)
+    #expect(level(picture, 80, 30) > 250)
+  }
+
+  @Test func `shows it as players turn it, and as small as wanted`() throws {
+    let (clip, movie) = try take()
+    let picture = try #require(
+      try ClipLook.picture(
+        of: clip, at: 10, in: movie, turned: .quarter,
+        within: PixelSize(width: 32, height: 48)))
+    #expect(picture.size == PixelSize(width: 32, height: 48))
+    // What was left is above.
+    #expect(level(picture, 16, 6) < 40 && level(picture, 16, 42) > 250)
+  }
+
+  @Test func `is refused behind the end, and not given of JPEG pictures`() throws {
+    var (clip, movie) = try take(frames: 20)
+    #expect(throws: (any Error).self) {
+      try ClipLook.picture(of: clip, at: 20, in: movie, turned: .upright, within: room)
+    }
+    movie.codec = .mjpeg
+    clip.path = "/nowhere"
+    #expect(
+      try ClipLook.picture(of: clip, at: 0, in: movie, turned: .upright, within: room) == nil)
+  }
+}
