@@ -61,6 +61,9 @@ package struct WillFile: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
+  /// The process that the shell knows: the guard's; nil in that process itself.
+  package var guardian: Int32? { reader }
+
   /// False once the guard was killed, when the shell takes the terminal back at any moment.
   var hasReader: Bool { reader.map { $0 == getppid() } ?? true }
 

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Recording
 import Screens
 import Units
@@ -29,8 +28,8 @@ struct RecorderStatus: Codable {
   /// True while a take runs on that nobody holds.
   var latched: Bool
 
-  init(_ machine: RecorderMachine, _ view: ViewState, session: String) {
-    pid = getpid()
+  init(_ machine: RecorderMachine, _ view: ViewState, session: String, process: Int32) {
+    pid = process
     self.session = session
     state = view.phase.word
     used = view.used.seconds

@@ -91,6 +91,9 @@ struct Context {
   /// True when a network lies between the program and the terminal.
   var isRemote: Bool { environment["SSH_CONNECTION"] != nil }
 
+  /// The process by which the user knows this recorder.
+  var process: Int32 { will?.guardian ?? getpid() }
+
   /// Where sessions lie.
   var store: SessionStore { SessionStore(root: options.sessionFolder ?? folders.sessions) }
 }

@@ -10,7 +10,9 @@ extension ScreenShell {
   /// Opens the socket for them; says why where that is not possible.
   func openControl() -> String? {
     do throws(ControlError) {
-      control = try ControlServer(in: ControlFolder(environment: context.environment)) {
+      control = try ControlServer(
+        in: ControlFolder(environment: context.environment), process: context.process
+      ) {
         [weak self] request, answer in
         guard let self else { return }
         lane.async { self.happened(request, answer) }
@@ -83,12 +85,12 @@ extension ScreenShell {
   }
 
   private func tellStatus(_ answer: @escaping ControlServer.Answer) {
-    let view = view
+    let (view, process) = (view, context.process)
     recorder.show { machine, now, session in
       var shown = now
       shown.hold = view.hold
       shown.isLatched = view.isLatched
-      answer(.success(RecorderStatus(machine, shown, session: session).json))
+      answer(.success(RecorderStatus(machine, shown, session: session, process: process).json))
     }
   }
 

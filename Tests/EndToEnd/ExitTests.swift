@@ -42,15 +42,17 @@ import Testing
   func `when it ends while SPACE is held`(exit: Exit) throws {
     let shell = try Shell()
     defer { shell.stop() }
-    shell.start()
+    // Without a guard nobody can keep an answer that is on its way from a shell which has the
+    // terminal back while the recorder is still finishing its take; the live picture asks often.
+    let arguments = exit == .guardKilled ? ["--preview", "off"] : []
+    shell.start(["--size", "320x180"] + arguments)
     let terminal = shell.player.terminal
     try shell.player.wait(for: "READY")
     terminal.press(" ")
     try shell.player.waitUntilUsed(0.6)
     try shell.player.wait("release reports") { $0.modes.keyboardFlags == 3 }
     try exit.happen(in: shell)
-    // Let go too late for the recorder, and yet reported. Nobody can keep that from a shell which
-    // has the terminal back while the recorder is still finishing its take.
+    // Let go too late for the recorder, and yet reported; without a guard that is for the shell.
     if exit != .guardKilled { terminal.release(" ") }
     try shell.waitForEnd(exit.code)
     try shell.expectUntouched()
@@ -66,7 +68,8 @@ import Testing
   func `when it ends without a take`(exit: Exit) throws {
     let shell = try Shell(kind: exit == .terminate ? .xterm : .kitty)
     defer { shell.stop() }
-    shell.start()
+    let arguments = exit == .guardKilled ? ["--preview", "off"] : []
+    shell.start(["--size", "320x180"] + arguments)
     try shell.player.wait(for: "READY")
     // Without a guard answers on their way are for the shell that has the terminal back.
     if exit == .guardKilled {
@@ -134,7 +137,7 @@ import Testing
   func `after it was stopped from outside`(what: String) throws {
     let shell = try Shell()
     defer { shell.stop() }
-    shell.start()
+    shell.start(["--size", "320x180", "--preview", "off"])
     // Behind that no answer is on its way, which a frozen recorder could not take.
     try shell.player.wait(for: "release by the kitty protocol")
     #expect(shell.player.terminal.waitForReader())
