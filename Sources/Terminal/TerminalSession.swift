@@ -178,6 +178,8 @@ package final class TerminalSession: @unchecked Sendable {
       // The guard was killed, and the shell goes on beside us: answers would be typed into it.
       if speaksCSI { line.write(everythingOff) }
       passthrough?.close()
+      // Where a shell is there already, the settings are its own.
+      if line.isForeground { line.restoreSettings() }
       return
     }
     // A terminal that takes nothing any more would hold the program for ever.
