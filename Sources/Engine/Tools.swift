@@ -39,8 +39,9 @@ package struct EngineTools: Sendable {
   ///
   /// Nil where nobody looks at one.
   package var makePreview: (@Sendable () throws -> any PreviewConverter)?
-  /// Looks at one frame of a clip, as a movie of these settings that players turn shows it; runs on
-  /// the look lane. Nil where nobody looks.
+  /// Looks at one frame of a clip, as a movie of these settings that players turn shows it.
+  ///
+  /// Runs on the look lane. Nil where nobody looks.
   package var lookAt:
     (
       @Sendable (Clip, _ frame: Int64, VideoSettings, Framing.Rotation, _ room: PixelSize) throws ->

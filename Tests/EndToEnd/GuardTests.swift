@@ -34,7 +34,7 @@ import Testing
 
   @Test func `lets it go on where nobody could continue it`() throws {
     let rushes = try Rushes()
-    let player = try rushes.open(["--size", "320x180"])
+    let player = try rushes.open(["--size", "320x180", "--preview", "off"])
     defer { player.stop() }
     try player.wait(for: "READY")
     let stops = [{ player.terminal.type("\u{1a}") }, { player.signal(SIGTSTP) }]
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `stopped and continued without a shell, it goes on`() throws {
     let rushes = try Rushes()
-    let player = try rushes.open(["--size", "320x180"])
+    let player = try rushes.open(["--size", "320x180", "--preview", "off"])
     defer { player.stop() }
     try player.wait(for: "READY")
     let recorder = try self.recorder(of: player)
