@@ -40,7 +40,9 @@ extension TerminalSession {
         tell(.caughtUp(at: now))
         continue
       }
+      let multiplexer = ladder.answers.multiplexer
       send(ladder.take(event, at: now))
+      if ladder.answers.multiplexer != multiplexer { multiplexerWasFound() }
       // The window of a multiplexer may have moved to another terminal meanwhile.
       if event == .focus(true), ladder.answers.multiplexer != nil, ladder.undo.isEmpty { ask() }
       tell(.input(event, at: now))

@@ -104,6 +104,15 @@ package final class TerminalSession: @unchecked Sendable {
       command: passthrough?.lastCommand ?? [])
   }
 
+  /// A multiplexer showed itself only by its answer: what is to be taken back lies outside of it.
+  func multiplexerWasFound() {
+    guard let line else { return }
+    will?.write(lastWill)
+    // One at a time.
+    crashRestore = nil
+    crashRestore = CrashRestore(line: line, multiplexer: multiplexer)
+  }
+
   private var everythingOff: String { TerminalModes.everythingOff(through: multiplexer) }
 
   private var multiplexer: Multiplexer? { ladder.answers.multiplexer ?? options.multiplexer }

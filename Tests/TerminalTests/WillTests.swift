@@ -55,6 +55,16 @@ import Testing
     #expect(file.read() == Will(sequences: ""))
   }
 
+  @Test func `reaches through a multiplexer that only its answer tells of, as over SSH`() throws {
+    let file = try #require(WillFile())
+    defer { close(file.descriptor) }
+    let rig = try Rig(.tmuxInKitty, will: file)
+    defer { rig.close() }
+    try rig.enter()
+    let pop = "\u{1b}Ptmux;\u{1b}\u{1b}[<u\u{1b}\\"
+    #expect(rig.terminal.wait { _ in file.read()?.sequences.contains(pop) == true })
+  }
+
   @Test(arguments: [false, true])
   func `carried out puts everything back and leaves no byte`(onMainScreen: Bool) throws {
     let rig = try Rig(.kitty, latency: 0.03)
