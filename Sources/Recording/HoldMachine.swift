@@ -228,8 +228,9 @@ package struct HoldMachine: Sendable {
   package mutating func focusLost(at now: MediaTime) -> Action? {
     let end: MediaTime
     switch state {
-    case .pressed where reportsRelease && style != .toggle: end = now
-    case .holding where reportsRelease && style != .toggle: end = now
+    case .pressed where reportsRelease && style != .toggle,
+      .holding where reportsRelease && style != .toggle:
+      end = now
     case .holding(let last): end = min(now, last + rhythm.period)
     // Without reports it may have been a tap.
     case .idle, .pressed, .doubting, .overheld, .latched, .spent, .suspected, .button: return nil

@@ -1,3 +1,5 @@
+import Recording
+
 /// One option: how it is written, what it does, where it counts.
 ///
 /// This table is the only place that knows the options: parsing, configuration and help come

@@ -3,11 +3,6 @@ package import Units
 
 /// Everything the user can choose, with the value in force when nothing was said.
 package struct Options: Sendable, Hashable {
-  /// When the end of a hold is decided how; spelled as the options are.
-  package enum HoldStyle: String, Sendable, Hashable {
-    case auto, hold, toggle
-  }
-
   /// What becomes of the camera's pictures; spelled as the values are.
   package enum VideoCodecChoice: String, Sendable, Hashable, CaseIterable {
     /// The choice is ours, which is H.264.
@@ -91,7 +86,7 @@ package struct Options: Sendable, Hashable {
   /// True when a merge is only told, not carried out.
   package var showsPlan = false
   /// How the end of a hold is decided.
-  package var hold = HoldStyle.auto
+  package var hold = HoldMachine.Style.auto
   /// The key that is held to record.
   package var holdKey = HoldKey.space
   /// Where sessions lie; nil for the user's data folder.

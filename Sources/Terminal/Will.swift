@@ -38,8 +38,9 @@ package struct WillFile: Sendable {
   /// Closed on exec.
   let descriptor: Int32
   private var current: UInt8 = 0
-  /// The process that reads it, which is this one's parent as long as it lives; nil in that process.
-  private var reader: pid_t?
+  /// The process that reads it and that the shell knows: this one's parent as long as it lives; nil
+  /// in that process itself.
+  package private(set) var guardian: Int32?
 
   /// Far more than a will needs.
   private static let recordSize = 4096
@@ -54,18 +55,15 @@ package struct WillFile: Sendable {
     if descriptor < 0 { return nil }
   }
 
-  /// Takes over one that was inherited from `reader`, and closes it on exec from now on.
-  init(inherited descriptor: Int32, from reader: pid_t) {
+  /// Takes over one that was inherited from `guardian`, and closes it on exec from now on.
+  init(inherited descriptor: Int32, from guardian: pid_t) {
     self.descriptor = descriptor
-    self.reader = reader
+    self.guardian = guardian
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// The process that the shell knows: the guard's; nil in that process itself.
-  package var guardian: Int32? { reader }
-
   /// False once the guard was killed, when the shell takes the terminal back at any moment.
-  var hasReader: Bool { reader.map { $0 == getppid() } ?? true }
+  var hasReader: Bool { guardian.map { $0 == getppid() } ?? true }
 
   /// Replaces the will; nil when there is nothing left to do.
   mutating func write(_ will: Will?) {

@@ -57,8 +57,7 @@ final class ScreenShell: @unchecked Sendable {
     self.context = context
     self.warnings = warnings
     hold = HoldMachine(
-      style: HoldMachine.Style(rawValue: context.options.hold.rawValue) ?? .auto,
-      reportsRelease: false, isRemote: context.isRemote)
+      style: context.options.hold, reportsRelease: false, isRemote: context.isRemote)
   }
 
   /// Refuses early when there is no terminal, before any device is opened.
