@@ -21,7 +21,7 @@ PLAYER_PACKAGES = ffmpeg python3 chromium firefox-esr
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test unit end-to-end device-lab test-players bench-merge bench-hold \
-  bench-screen lint format tsan \
+  bench-screen torture lint format tsan \
   clean need-swift need-build need-test
 
 help: ## list the tasks
@@ -63,6 +63,10 @@ bench-hold: build ## how exactly takes follow the key in real terminals (a quart
 bench-screen: build ## what the live picture costs: CPU, bytes, and keys' patience (ten minutes)
 	@assets/install-packages measuring $(BENCH_PACKAGES)
 	@Tests/Benchmarks/bench-screen .build/release/rushes
+
+torture: build ## kill recorders at random instants and tell what was lost (ten minutes)
+	@assets/install-packages measuring $(BENCH_PACKAGES)
+	@Tests/Torture/torture .build/release/rushes $(ARGS)
 
 tsan: need-test ## the unit tests under the thread sanitizer
 	@TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test --sanitize thread --scratch-path .build/tsan --skip EndToEnd --skip DeviceLab

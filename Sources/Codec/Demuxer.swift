@@ -38,6 +38,11 @@ struct Demuxer: ~Copyable {
     return nil
   }
 
+  /// A tag of the whole file (AVFormatContext.metadata); nil when it has none of that name.
+  func tag(_ name: String) -> String? {
+    av_dict_get(pointer.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
+  }
+
   /// Leaves the packets of stream `index` out (AVStream.discard).
   func passOver(_ index: Int32) {
     pointer.pointee.streams[Int(index)]?.pointee.discard = AVDISCARD_ALL

@@ -150,6 +150,18 @@ struct Muxer: ~Copyable {
     guard fdatasync(descriptor) == 0 else { throw CodecError(.sync, AVCode(errno: errno), path) }
   }
 
+  /// Makes the file's name survive a power cut (fsync of its folder).
+  func syncName() throws(CodecError) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw CodecError(.sync, AVCode(errno: errno), folder) }
+    defer { close(descriptor) }
+    // Some file systems cannot sync a folder and say EINVAL.
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw CodecError(.sync, AVCode(errno: errno), folder)
+    }
+  }
+
   /// Writes the trailer, closes FFmpeg's side of the file and syncs it with its length (fsync).
   func end() throws(CodecError) {
     let trailer = av_write_trailer(pointer)

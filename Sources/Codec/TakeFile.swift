@@ -13,24 +13,32 @@ package final class TakeFile: TakeWriter {
   private let settings: VideoSettings
   private let hasAudio: Bool
   private var samplesWritten: Int64 = 0
+  /// True once the file's name survives a power cut as well.
+  private var nameIsSafe = false
+
+  /// FFmpeg's name of the tag that holds the label.
+  static let labelTag = "comment"
 
   private static let videoStream: Int32 = 0
   private static let audioStream: Int32 = 1
 
-  /// Creates the file, which must not exist, for pictures with the decoder `configuration`.
+  /// Creates the file, which must not exist, for pictures with the decoder `configuration`; `label`
+  /// is what it says of itself, as a comment in its header (QuickTime's `©cmt`).
   package init(
-    path: String, settings: VideoSettings, configuration: [UInt8], hasAudio: Bool
+    path: String, settings: VideoSettings, configuration: [UInt8], hasAudio: Bool,
+    label: String? = nil
   ) throws(CodecError) {
     let muxer = try Muxer.create(path, format: "mov")
     try muxer.addVideo(settings, configuration: configuration)
     if hasAudio { try muxer.addAudio(AV_CODEC_ID_PCM_S16LE) }
     muxer.pointer.pointee.flush_packets = 1
-    try muxer.begin([
-      "movflags": "empty_moov+default_base_moof",
-      // Microseconds. Half of it is lost by a kill on average, and a fragment costs 270 bytes.
-      "frag_duration": "200000",
-      "video_track_timescale": "\(FrameRate.ticksPerSecond)",
-    ])
+    try muxer.begin(
+      [
+        "movflags": "empty_moov+default_base_moof",
+        // Microseconds. Half of it is lost by a kill on average, and a fragment costs 270 bytes.
+        "frag_duration": "200000",
+        "video_track_timescale": "\(FrameRate.ticksPerSecond)",
+      ], tags: label.map { [Self.labelTag: $0] } ?? [:])
     self.muxer = muxer
     self.settings = settings
     self.hasAudio = hasAudio
@@ -67,7 +75,14 @@ package final class TakeFile: TakeWriter {
     try checked(result, .write, muxer.path)
   }
 
-  package func sync() throws { try muxer.syncData() }
+  package func sync() throws {
+    try muxer.syncData()
+    if !nameIsSafe { try muxer.syncName() }
+    nameIsSafe = true
+  }
 
-  package func close() throws { try muxer.end() }
+  package func close() throws {
+    try muxer.end()
+    if !nameIsSafe { try muxer.syncName() }
+  }
 }

@@ -24,6 +24,8 @@ package final class TakeFileReader {
   package let configuration: [UInt8]
   /// True when the take has a sound track.
   package let hasAudio: Bool
+  /// What the file says of itself; nil when it says nothing.
+  package let label: String?
 
   private let demuxer: Demuxer
   private let packet: Packet
@@ -53,6 +55,7 @@ package final class TakeFileReader {
     videoStream = video.index
     audioStream = audio?.index
     hasAudio = audio != nil
+    label = demuxer.tag(TakeFile.labelTag)
     if track == .sound { demuxer.passOver(video.index) }
     if track == .pictures, let audio { demuxer.passOver(audio.index) }
     self.demuxer = demuxer
@@ -122,6 +125,11 @@ extension VideoCodec {
 }
 
 extension TakeFileReader {
+  /// What a take's file says of itself, read from its header alone; nil when it says nothing.
+  package static func label(path: String) throws -> String? {
+    try Demuxer(path, format: "mov").tag(TakeFile.labelTag)
+  }
+
   /// Counts what a take's file holds, by reading all of it.
   package static func contents(path: String, rate: FrameRate) throws -> TakeContents {
     let reader = try TakeFileReader(path: path, rate: rate)

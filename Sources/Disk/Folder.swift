@@ -93,6 +93,12 @@ struct Folder {
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
+  /// When a file or folder was changed last, in Unix seconds; nil when it is not there.
+  static func changed(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
+  }
+
   private func write(_ bytes: [UInt8], to file: String) throws(DiskError) {
     let descriptor = calls.open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     guard descriptor >= 0 else { throw DiskError(.open, file, code: -descriptor) }

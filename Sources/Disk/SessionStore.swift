@@ -16,6 +16,7 @@ package struct SessionStore: Sendable {
   /// Begins a session: a new folder, locked, with an empty index.
   package func create() throws -> (folder: StoredSession, index: SessionIndex) {
     try Folder(path: root, calls: calls).create(mode: 0o700)
+    sweep()
     let now = time(nil)
     let stamp = LocalTime.text(now, "%Y%m%d-%H%M%S")
     for attempt in 1...1000 {
@@ -40,18 +41,25 @@ package struct SessionStore: Sendable {
 
   /// Opens a session that is on disk, or the newest one with takes that nobody uses; nil when there
   /// is none.
-  package func open(_ id: String?) throws -> (folder: StoredSession, index: SessionIndex)? {
+  ///
+  /// `mend` gets the index as it is on disk, an empty one where that is lost or damaged, and puts
+  /// right what the files say otherwise.
+  package func open(
+    _ id: String?, mend: (StoredSession, inout SessionIndex) throws -> Void
+  ) throws -> (folder: StoredSession, index: SessionIndex)? {
     if let id {
       guard try ids().contains(id) else { return nil }
       let session = try StoredSession(id: id, path: "\(root)/\(id)", calls: calls)
-      return (session, try session.index())
+      var index = try session.index()
+      try mend(session, &index)
+      return (session, index)
     }
     for id in try ids().reversed() {
       guard let session = try free(id) else { continue }
-      let index = try session.index()
+      var index = try session.index()
+      try mend(session, &index)
       // What a recorder that was killed before its first take left behind is of no use to anyone.
-      if index.takes.isEmpty, try session.takeFiles().isEmpty { continue }
-      return (session, index)
+      if !index.takes.isEmpty { return (session, index) }
     }
     return nil
   }
@@ -66,18 +74,46 @@ package struct SessionStore: Sendable {
     }
   }
 
-  /// Every session's name, path and index, oldest first; one whose index cannot be read has nil.
-  package func list() throws -> [(id: String, path: String, index: SessionIndex?)] {
+  /// A session as it lies on disk.
+  package struct Listed: Sendable, Hashable {
+    /// Its name.
+    package var id: String
+    /// Full path of its folder.
+    package var path: String
+    /// What its index says; an empty one where that is lost or damaged, nil where a newer rushes
+    /// wrote it.
+    package var index: SessionIndex?
+    /// Names of the take files that are there, whether or not the index knows them.
+    package var files: [String]
+    /// True while another rushes has it open.
+    package var isInUse: Bool
+  }
+
+  /// Every session, oldest first; nothing is changed, and none is kept from anyone.
+  package func list() throws -> [Listed] {
     try ids().map { id in
       let path = "\(root)/\(id)"
-      return (id, path, StoredSession.peek(path))
+      return Listed(
+        id: id, path: path, index: StoredSession.peek(id, path),
+        files: try StoredSession.takeFiles(in: path), isInUse: StoredSession.isInUse(path))
     }
   }
 
   private func ids() throws(DiskError) -> [String] {
     guard Folder.size(of: root) != nil else { return [] }
-    return try Folder(path: root, calls: calls).names().filter { name in
-      Folder.size(of: "\(root)/\(name)/\(StoredSession.indexName)") != nil
+    let names = try Folder(path: root, calls: calls).names().filter { !$0.hasPrefix(".") }
+    return names.filter { name in
+      let path = "\(root)/\(name)"
+      if Folder.size(of: "\(path)/\(StoredSession.indexName)") != nil { return true }
+      return (try? StoredSession.takeFiles(in: path).isEmpty) == false
+    }
+  }
+
+  /// Removes what sessions left that were being removed when their rushes was killed.
+  private func sweep() {
+    guard let names = try? Folder(path: root, calls: calls).names() else { return }
+    for name in names where name.hasSuffix(StoredSession.removalEnding) {
+      try? StoredSession.erase(Folder(path: "\(root)/\(name)", calls: calls))
     }
   }
 }

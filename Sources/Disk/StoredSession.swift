@@ -20,7 +20,12 @@ package final class StoredSession: SessionFolder {
     folder = Folder(path: path, calls: calls)
     lock = calls.open(path, O_RDONLY | O_DIRECTORY, 0)
     guard lock >= 0 else { throw DiskError(.open, path, code: -lock) }
-    let result = calls.lock(lock)
+    var result = calls.lock(lock)
+    // Whoever lists sessions has each for an instant; a recorder has its own for good.
+    for _ in 1...5 where result == -EWOULDBLOCK {
+      usleep(2000)
+      result = calls.lock(lock)
+    }
     guard result == 0 else {
       _ = calls.close(lock)
       throw DiskError(.lock, path, code: -result)
@@ -40,10 +45,13 @@ package final class StoredSession: SessionFolder {
     try folder.remove(file)
   }
 
+  /// The name goes in one step, so that a kill leaves the whole session or none.
   package func remove() throws {
-    for name in try folder.names() { try folder.remove(name) }
-    let result = folder.calls.removeFolder(path)
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let doomed = "\(path[..<slash]).\(id)\(Self.removalEnding)"
+    let result = folder.calls.rename(path, doomed)
     guard result == 0 else { throw DiskError(.remove, path, code: -result) }
+    try Self.erase(Folder(path: doomed, calls: folder.calls))
   }
 
   package func freeBytes() -> Int64? { Folder.freeBytes(at: path) }
@@ -53,30 +61,55 @@ package final class StoredSession: SessionFolder {
     return names.reduce(0) { $0 + (Folder.size(of: "\(path)/\($1)") ?? 0) }
   }
 
-  /// Reads the index.
+  /// Reads the index; an empty one where it is lost or damaged.
+  ///
+  /// That of a newer rushes is refused: only it can know what it says.
   package func index() throws(DiskError) -> SessionIndex {
-    let file = "\(path)/\(Self.indexName)"
-    guard let bytes = FileBytes.read(file) else { throw DiskError(.read, file) }
-    guard let index = Self.decoded(bytes) else { throw DiskError(.decode, file, code: 0) }
+    guard let index = Self.peek(id, path) else {
+      throw DiskError(.decode, "\(path)/\(Self.indexName)", code: 0)
+    }
     return index
   }
 
   /// Names of take files in the folder, whether or not the index knows them.
-  package func takeFiles() throws(DiskError) -> [String] {
-    try folder.names().filter { $0.hasPrefix("take-") && $0.hasSuffix(".mov") }
-  }
+  package func takeFiles() throws(DiskError) -> [String] { try Self.takeFiles(in: path) }
 }
 
 extension StoredSession {
-  /// Reads a session's index without locking it; nil when that fails.
-  static func peek(_ path: String) -> SessionIndex? {
-    guard let bytes = FileBytes.read("\(path)/\(indexName)") else { return nil }
-    return decoded(bytes)
+  /// What a folder is called besides its name while it is being removed.
+  static let removalEnding = ".removed"
+
+  private struct Layout: Decodable { var version: Int }
+
+  /// Reads a session's index without locking it: an empty one where it is lost or damaged, nil
+  /// where a newer rushes wrote it.
+  static func peek(_ id: String, _ path: String) -> SessionIndex? {
+    let bytes = FileBytes.read("\(path)/\(indexName)") ?? Data()
+    let layout = try? JSONDecoder().decode(Layout.self, from: bytes)
+    if let layout, layout.version > SessionIndex.currentVersion { return nil }
+    if let index = try? JSONDecoder().decode(SessionIndex.self, from: bytes) { return index }
+    return SessionIndex(id: id, created: Folder.changed(path) ?? 0)
   }
 
-  /// The index in a file's bytes; nil when they are damaged or a newer rushes wrote them.
-  private static func decoded(_ bytes: Data) -> SessionIndex? {
-    let index = try? JSONDecoder().decode(SessionIndex.self, from: bytes)
-    return index.flatMap { $0.version <= SessionIndex.currentVersion ? $0 : nil }
+  /// Names of take files in the folder at `path`.
+  static func takeFiles(in path: String) throws(DiskError) -> [String] {
+    try Folder(path: path, calls: .live).names().filter {
+      $0.hasPrefix("take-") && $0.hasSuffix(".mov")
+    }
+  }
+
+  /// True while a rushes holds the lock (flock); it is shared for an instant to find out.
+  static func isInUse(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  /// Removes a folder and the files in it.
+  static func erase(_ folder: Folder) throws(DiskError) {
+    for name in try folder.names() { try folder.remove(name) }
+    let result = folder.calls.removeFolder(folder.path)
+    guard result == 0 else { throw DiskError(.remove, folder.path, code: -result) }
   }
 }

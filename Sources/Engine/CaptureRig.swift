@@ -148,7 +148,9 @@ package final class CaptureRig: @unchecked Sendable {
   ) {
     lane.precondition()
     let writer = WriterStage(
-      lane: writerLane, tools: tools, path: path, settings: settings, hasAudio: sound != nil
+      lane: writerLane, tools: tools, path: path,
+      label: TakeLabel(settings: settings, pressed: MonotonicClock.unixSeconds(at: press)),
+      hasAudio: sound != nil
     ) { [weak self] event in
       guard let self else { return }
       lane.async { self.happened(event, to: ticket) }

@@ -60,6 +60,8 @@ package struct EngineTools: Sendable {
     package var configuration: [UInt8]
     /// True when it gets an audio track.
     package var hasAudio: Bool
+    /// What the file says of itself.
+    package var label: TakeLabel
   }
 
   /// Puts the hands' closures together.

@@ -30,6 +30,7 @@ final class WriterStage: @unchecked Sendable {
   private let tools: EngineTools
   private let path: String
   private let settings: VideoSettings
+  private let label: TakeLabel
   private let hasAudio: Bool
   private let report: @Sendable (Event) -> Void
   private let backlog = Locked(0)
@@ -44,13 +45,14 @@ final class WriterStage: @unchecked Sendable {
   private var problem: Problem?
 
   init(
-    lane: Lane, tools: EngineTools, path: String, settings: VideoSettings, hasAudio: Bool,
+    lane: Lane, tools: EngineTools, path: String, label: TakeLabel, hasAudio: Bool,
     report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
     self.tools = tools
     self.path = path
-    self.settings = settings
+    self.label = label
+    settings = label.settings
     self.hasAudio = hasAudio
     self.report = report
   }
@@ -61,7 +63,8 @@ final class WriterStage: @unchecked Sendable {
       attempt {
         file = try tools.makeTakeWriter(
           .init(
-            path: path, settings: settings, configuration: configuration, hasAudio: hasAudio))
+            path: path, settings: settings, configuration: configuration, hasAudio: hasAudio,
+            label: label))
         for samples in heldAudio { try file?.writeAudio(samples) }
         heldAudio = []
       }

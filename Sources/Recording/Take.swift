@@ -27,6 +27,8 @@ package struct Take: Sendable, Hashable, Codable {
   package var began: Double?
   /// Whether it can go into the movie.
   package var state: State
+  /// Why it cannot, as the end of a sentence about it; nil for a whole one.
+  package var reason: String?
   /// Frames of its file that the movie leaves out; nil for none.
   package var trim: Trim?
   /// How the take before it goes over into this one; nil for a hard cut.

@@ -41,19 +41,23 @@ struct RecordCommand {
       parts.keepsFull = options.keepsFull && !settings.isVariable
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
-        : try ScreenShell(parts, context: context, warnings: sources.warnings).run()
+        : try ScreenShell(
+          parts, context: context, warnings: sources.warnings + [reminder].compactMap { $0 }
+        ).run()
     } catch {
       if index.takes.isEmpty { try? folder.remove() }
       throw error
     }
   }
 
+  private var reminder: String? { resumes ? nil : Recovery(context: context).reminder() }
+
   private func session() throws -> (StoredSession, SessionIndex) {
     guard resumes else {
       let made = try context.store.create()
       return (made.folder, made.index)
     }
-    guard var found = try context.store.open(context.session) else {
+    guard var found = try Recovery(context: context).open(context.session) else {
       throw Problem(.failed, context.noSession)
     }
     if !options.transitions.isEmpty {

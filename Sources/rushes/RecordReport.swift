@@ -120,17 +120,6 @@ struct RecordReport: Encodable {
   var json: String { JSONText.line(self) }
 }
 
-/// JSON for standard output.
-enum JSONText {
-  /// One line of JSON with sorted keys.
-  static func line(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { return "null\n" }
-    return String(decoding: data, as: UTF8.self) + "\n"
-  }
-}
-
 /// Bytes for people.
 struct ByteCount {
   let bytes: Int64

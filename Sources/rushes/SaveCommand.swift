@@ -11,7 +11,7 @@ struct SaveCommand {
   let context: Context
 
   func run() throws -> ExitCode {
-    guard let (folder, index) = try context.store.open(context.session) else {
+    guard let (folder, index) = try Recovery(context: context).open(context.session) else {
       throw Problem(.failed, context.noSession)
     }
     var takes = index.takes.filter { $0.state == .ready }

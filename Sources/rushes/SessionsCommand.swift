@@ -13,6 +13,8 @@ struct SessionsCommand {
       var duration: Double
       var frames: Int64
       var state: String
+      /// Why it is bad, as the end of a sentence about it.
+      var reason: String?
       /// Unix seconds at which the first frame of its file was captured.
       var began: Double?
     }
@@ -21,25 +23,38 @@ struct SessionsCommand {
     var path: String
     var created: Int64
     var takes: [TakeEntry]
+    /// True while a recorder has it open: a take that runs is not in it yet.
+    var inUse: Bool
     /// Of the movie that they would make; for people alone.
     var length = MediaTime.zero
 
+    /// For people.
+    var line: String {
+      let bad = takes.count { $0.state == Take.State.bad.rawValue }
+      return [
+        id, takes.count == 1 ? "1 take" : "\(takes.count) takes", length.text,
+        bad == 0 ? nil : "\(bad) bad", inUse ? "being recorded" : nil,
+      ].compactMap { $0 }.joined(separator: "  ")
+    }
+
     private enum CodingKeys: String, CodingKey {
-      case id, path, created, takes
+      case id, path, created, takes, inUse
     }
   }
 
   func run() throws -> ExitCode {
-    let entries = try context.store.list().compactMap { session -> Entry? in
-      guard let index = session.index, !index.takes.isEmpty else { return nil }
+    let entries = try Recovery(context: context).list().compactMap { session -> Entry? in
+      guard let index = session.index else { return nil }
       let rate = index.settings?.rate ?? .thirty
       return Entry(
         id: session.id, path: session.path, created: index.created,
         takes: index.takes.map { take in
           .init(
             file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
-            frames: take.pictureCount, state: take.state.rawValue, began: take.began)
+            frames: take.pictureCount, state: take.state.rawValue, reason: take.reason,
+            began: take.began)
         },
+        inUse: session.isInUse,
         length: rate.time(
           ofFrame: Transition.frames(of: index.takes.filter { $0.state == .ready }, rate: rate)))
     }
@@ -52,7 +67,7 @@ struct SessionsCommand {
       return .done
     }
     for entry in entries {
-      Output.print("\(entry.id)  \(entry.takes.count) takes  \(entry.length.text)\n")
+      Output.print("\(entry.line)\n")
     }
     return .done
   }

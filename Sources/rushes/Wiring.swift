@@ -25,7 +25,7 @@ extension EngineTools {
       makeTakeWriter: { request in
         try TakeFile(
           path: request.path, settings: request.settings, configuration: request.configuration,
-          hasAudio: request.hasAudio)
+          hasAudio: request.hasAudio, label: JSONText.text(request.label))
       },
       makeConverter: { format in try Resampler(from: format) },
       readPictures: { clip, rate in try ClipPictures.open(clip, rate: rate) },

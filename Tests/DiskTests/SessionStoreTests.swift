@@ -16,7 +16,7 @@ import Testing
 
   @Test func `creates nothing before the first session`() throws {
     #expect(try store.list().isEmpty)
-    #expect(try store.open(nil) == nil)
+    #expect(try open(nil) == nil)
     #expect(root.names == [])
   }
 
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `refuses a session that another rushes holds`() throws {
     let (folder, _) = try store.create()
-    let error = #expect(throws: DiskError.self) { try store.open(folder.id) }
+    let error = #expect(throws: DiskError.self) { try open(folder.id) }
     #expect(error?.operation == .lock)
     #expect(error?.description == "\(folder.path) is in use by another rushes.")
   }
@@ -56,7 +56,7 @@ import Testing
     var held: StoredSession? = try store.create().folder
     let id = try #require(held?.id)
     held = nil
-    #expect(try store.open(id)?.folder.id == id)
+    #expect(try open(id)?.folder.id == id)
   }
 
   @Test func `opens the newest session with takes that nobody holds`() throws {
@@ -64,18 +64,44 @@ import Testing
     try make("20260102-000000", takes: 1)
     try make("20260103-000000", takes: 1)
     try make("20260104-000000", takes: 0)
-    let newest = try #require(try store.open(nil))
+    let newest = try #require(try open(nil))
     #expect(newest.folder.id == "20260103-000000")
-    let next = try #require(try store.open(nil))
+    let next = try #require(try open(nil))
     #expect(next.folder.id == "20260102-000000")
     #expect(next.index.takes.count == 1)
   }
 
-  @Test func `opens a session whose only take is not in its index yet`() throws {
+  @Test(arguments: [true, false])
+  func `lets the index be mended before it is judged`(hasIndex: Bool) throws {
+    try make("20260101-000000", takes: 1)
     try make("20260104-000000", takes: 0)
-    let file = "\(store.root)/20260104-000000/take-1.mov"
-    try Data("x".utf8).write(to: URL(fileURLWithPath: file))
-    #expect(try store.open(nil)?.folder.id == "20260104-000000")
+    let folder = "\(store.root)/20260104-000000"
+    try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/take-1.mov"))
+    if !hasIndex { try FileManager.default.removeItem(atPath: "\(folder)/session.json") }
+    let opened = try store.open(nil) { session, index in
+      for file in try session.takeFiles() where index.takes.isEmpty {
+        index.takes.append(Take(file: file, frames: 9, samples: nil))
+      }
+    }
+    #expect(opened?.index.id == "20260104-000000")
+    #expect(opened?.index.takes.map(\.file) == ["take-1.mov"])
+    #expect(try open(nil)?.folder.id == "20260101-000000", "without takes it is passed over")
+  }
+
+  @Test func `removes a session in one step, and the next one ends what a kill left of that`()
+    throws
+  {
+    try make("20260101-000000", takes: 1)
+    try Data("x".utf8).write(
+      to: URL(fileURLWithPath: "\(store.root)/20260101-000000/take-0.mov"))
+    let disk = FaultyDisk(failing: .unlink, code: EIO)
+    let killed = try StoredSession(
+      id: "20260101-000000", path: "\(store.root)/20260101-000000", calls: disk.calls)
+    #expect(throws: DiskError.self) { try killed.remove() }
+    #expect(try store.list().isEmpty, "nobody sees half of it")
+    let next = try store.create()
+    let names = try FileManager.default.contentsOfDirectory(atPath: store.root)
+    #expect(names == [next.folder.id])
   }
 
   @Test(arguments: ["", ".", "..", "nothing", "../inside/20260101-000000", "no-index"])
@@ -83,14 +109,18 @@ import Testing
     try make("20260101-000000", takes: 1)
     try FileManager.default.createDirectory(
       atPath: "\(store.root)/no-index", withIntermediateDirectories: true)
-    #expect(try store.open(id) == nil)
+    #expect(try open(id) == nil)
   }
 
   @Test func `lists sessions from the oldest on, held ones too`() throws {
     try make("20260102-000000", takes: 2)
     try make("20260101-000000", takes: 1)
-    let held = try store.open("20260101-000000")
+    let held = try open("20260101-000000")
+    let file = "\(store.root)/20260102-000000/take-0.mov"
+    try Data("x".utf8).write(to: URL(fileURLWithPath: file))
     let listed = try store.list()
+    #expect(listed.map(\.isInUse) == [true, false])
+    #expect(listed.map(\.files) == [[], ["take-0.mov"]])
     #expect(listed.map(\.id) == ["20260101-000000", "20260102-000000"])
     #expect(listed.map(\.index?.takes.count) == [1, 2])
     #expect(listed.first?.path == held?.folder.path)
@@ -100,7 +130,7 @@ import Testing
     try make("20260101-000000", takes: 1)
     let disk = FaultyDisk(failing: .lock, code: ENOLCK)
     let error = #expect(throws: DiskError.self) {
-      try SessionStore(root: store.root, calls: disk.calls).open(nil)
+      try SessionStore(root: store.root, calls: disk.calls).open(nil) { _, _ in }
     }
     #expect(error?.code == ENOLCK)
   }
@@ -120,6 +150,10 @@ import Testing
     let session = try SessionStore(root: root.file("x"), calls: disk.calls).create()
     #expect(root.names == ["x"])
     #expect(session.index.takes.isEmpty)
+  }
+
+  private func open(_ id: String?) throws -> (folder: StoredSession, index: SessionIndex)? {
+    try store.open(id) { _, _ in }
   }
 
   private func make(_ id: String, takes: Int) throws {

@@ -76,7 +76,8 @@ import Units
         continue
       }
       let result = Result { try folder.write(new) }
-      let after = try #require(StoredSession.peek(path), "no index after call \(number) failed")
+      let after = try #require(
+        StoredSession.peek(old.id, path), "no index after call \(number) failed")
       #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["session.json"])
       switch result {
       case .success:
@@ -102,7 +103,7 @@ import Units
     var new = old
     new.takes = [Take(file: "take-1.mov", frames: 9, samples: nil)]
     try StoredSession(id: "s", path: path, calls: calls).write(new)
-    #expect(StoredSession.peek(path) == new)
+    #expect(StoredSession.peek("s", path) == new)
   }
 
   @Test func `is not disturbed by what a killed writer left`() throws {
@@ -115,8 +116,17 @@ import Units
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["session.json"])
   }
 
-  @Test(arguments: ["", "{", "[]", #"{"version":2,"id":"s","created":1,"takes":[]}"#])
-  func `is refused when it is damaged or newer`(text: String) throws {
+  @Test(arguments: ["", "{", "[]", #"{"version":1,"id":7}"#])
+  func `is empty when it is damaged: the takes' files tell the rest`(text: String) throws {
+    let (path, _) = try session("s")
+    try text.write(toFile: "\(path)/session.json", atomically: false, encoding: .utf8)
+    let index = try StoredSession(id: "s", path: path, calls: .live).index()
+    #expect(index.id == "s" && index.takes.isEmpty && index.created > 1_700_000_000)
+    #expect(try SessionStore(root: root.path).list().map(\.index) == [index])
+  }
+
+  @Test func `is refused when it is newer, whatever else it says`() throws {
+    let text = #"{"version":2,"things":[]}"#
     let (path, _) = try session("s")
     try text.write(toFile: "\(path)/session.json", atomically: false, encoding: .utf8)
     let folder = try StoredSession(id: "s", path: path, calls: .live)

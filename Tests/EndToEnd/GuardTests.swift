@@ -76,7 +76,7 @@ import Testing
     player.signal(SIGKILL)
     #expect(recorder.waitForEnd())
     #expect(player.hasRestoredSettings && !player.terminal.screen.modes.isAlternateScreen)
-    #expect(try rushes.run(["sessions"]).text.contains("1 takes"))
+    #expect(try rushes.run(["sessions"]).text.contains("1 take"))
   }
 
   @Test func `does not wait for a terminal that takes nothing`() throws {
