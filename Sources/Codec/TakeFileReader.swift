@@ -34,6 +34,8 @@ package final class TakeFileReader {
   private let videoStream: Int32
   private let audioStream: Int32?
   private var hasEnded = false
+  /// Where the next picture begins, at the earliest.
+  private var nextFrame: Int64 = 0
 
   /// Opens a take whose pictures lie on a grid of `rate`; any other kind of file is refused as
   /// invalid data.
@@ -66,10 +68,26 @@ package final class TakeFileReader {
   package func next() throws(CodecError) -> Piece? {
     while try readWhole() {
       let stream = packet.pointer.pointee.stream_index
-      if stream == videoStream { return .video(picture) }
+      if stream == videoStream {
+        let picture = picture
+        guard follows(picture) else { break }
+        return .video(picture)
+      }
       if stream == audioStream { return .audio(samples) }
     }
     return nil
+  }
+
+  /// True for the picture that comes next; in a damaged file it may be any.
+  ///
+  /// On a constant grid that is the next frame; pictures with their own times only rise.
+  private func follows(_ picture: EncodedPacket) -> Bool {
+    let isNext =
+      rate == .milliseconds
+      ? picture.frame >= nextFrame : picture.frame == nextFrame && picture.count == 1
+    nextFrame = picture.frame + picture.count
+    hasEnded = !isNext
+    return isNext
   }
 
   /// Reads the next packet; false at the end, or where the file was cut off.

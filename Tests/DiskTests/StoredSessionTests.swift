@@ -125,6 +125,30 @@ import Units
     #expect(try SessionStore(root: root.path).list().map(\.index) == [index])
   }
 
+  @Test func `is read, empty or refused whichever bits are turned over`() throws {
+    let (path, _) = try session("s")
+    var index = SessionIndex(id: "s", created: 1)
+    index.settings = VideoSettings(
+      size: PixelSize(width: 640, height: 360), rate: .thirty, quality: 22
+    ).framed(.native)
+    index.takes = (1...3).map { Take(file: "take-\($0).mov", frames: 90, samples: 144_000) }
+    try StoredSession(id: "s", path: path, calls: .live).write(index)
+    let file = URL(fileURLWithPath: "\(path)/session.json")
+    let whole = try Data(contentsOf: file)
+    for seed in Torture.seeds(usual: 2000) {
+      try Torture.flipped(whole, seed: seed).write(to: file)
+      guard var found = StoredSession.peek("s", path) else { continue }
+      // Files that lie there are not the index's word alone.
+      _ = found.mend(
+        by: index.takes.map { take in
+          FoundTake(
+            file: take.file, label: nil, contents: TakeContents(frames: 90, samples: 144_000))
+        })
+      #expect(
+        found.takes.allSatisfy { $0.state == .bad || (0...90).contains($0.frames) }, "\(seed)")
+    }
+  }
+
   @Test func `is refused when it is newer, whatever else it says`() throws {
     let text = #"{"version":2,"things":[]}"#
     let (path, _) = try session("s")
