@@ -7,7 +7,7 @@ import Units
 ///
 /// Packets past the confirmed length are held back, so that a take cut back to the instant the
 /// key was let go holds exactly its frames. Where pictures keep their own times, each waits for the
-/// next one, which says how long it lasts. Once a second the file is made to survive a power cut.
+/// next one, which says how long it lasts. Twice a second the file is made to survive a power cut.
 ///
 /// Unchecked: `backlog` is behind its lock, everything else is guarded by the writer lane.
 final class WriterStage: @unchecked Sendable {
@@ -24,7 +24,8 @@ final class WriterStage: @unchecked Sendable {
 
   /// Most bytes between encoder and disk: several seconds of the fattest stream.
   private static let mostBacklog = 32 << 20
-  private static let syncPeriod = MediaTime.seconds(Int64(1))
+  /// With a fragment of 0.2 s and the sync's own time, a power cut takes less than a second.
+  private static let syncPeriod = MediaTime.milliseconds(600)
 
   private let lane: Lane
   private let tools: EngineTools
