@@ -87,7 +87,7 @@ extension Recorder {
   }
 
   /// Goes on with an opened camera; `problem` is why it is not the one that was wished.
-  private func use(_ camera: any VideoSource, after problem: Problem?) {
+  func use(_ camera: any VideoSource, after problem: Problem?) {
     rig.use(camera)
     // The bitrate is another one from now on.
     recordedFrames = 0

@@ -124,6 +124,8 @@ package final class Recorder: @unchecked Sendable {
   /// True while the test picture stands in for a camera.
   var isSubstitute: Bool
   var isStopped = false
+  /// True while a camera that was lost is looked for.
+  var isAwaitingCamera = false
   var index: SessionIndex
   var folder: any SessionFolder
   /// True once the folder keeps takes of a saved movie because no new one could be made.
@@ -318,7 +320,7 @@ package final class Recorder: @unchecked Sendable {
       report(.cameraEnded(sentence))
     case .cameraLost(let sentence):
       report(.problem(Problem(.device, sentence)))
-      machine.cameraLost(sentence)
+      cameraLost(sentence)
     case .microphoneLost(let sentence):
       report(.warning(sentence))
       machine.tell(sentence)

@@ -5,18 +5,34 @@ package struct CameraChoice: Sendable, Hashable {
   package var path: String
   /// The name in sentences, such as "Grabber (/dev/video0)".
   package var name: String
+  /// The link in /dev/v4l that leads to this camera wherever it turns up; nil when there is none.
+  package var stableName: String?
   /// Which of a camera's inputs; nil leaves the one in force.
   package var input: Int?
 
   /// Names a source.
-  package init(path: String, name: String, input: Int? = nil) {
+  package init(path: String, name: String, stableName: String? = nil, input: Int? = nil) {
     self.path = path
     self.name = name
+    self.stableName = stableName
     self.input = input
   }
 
   /// The built-in test picture.
   package static let testPicture = CameraChoice(path: "test", name: "the test picture")
+
+  /// The same camera as it stands in a list, at another node perhaps; nil when it is not there.
+  package func found(among list: [CameraChoice]) -> CameraChoice? {
+    let same =
+      stableName == nil
+      ? list.first { $0.path == path && $0.name == name }
+      : list.first { $0.stableName == stableName }
+    return same.map { same in
+      var same = same
+      same.input = input
+      return same
+    }
+  }
 
   /// True for the built-in test picture.
   package var isTestPicture: Bool { path == Self.testPicture.path }

@@ -3,10 +3,27 @@ import Units
 /// Losing the camera, and changing it between takes.
 extension RecorderMachine {
   /// The camera is gone; the running take, if any, ends by itself.
-  package mutating func cameraLost(_ sentence: String) {
-    cameraProblem = "\(sentence) c goes on to the next camera."
+  ///
+  /// `isAwaited` says that it may come back by itself.
+  package mutating func cameraLost(_ sentence: String, isAwaited: Bool = false) {
+    let wait = isAwaited ? "Waiting for it; " : ""
+    cameraProblem = "\(sentence) \(wait)c goes on to the next camera."
     note = cameraProblem
   }
+
+  /// True while a camera that was lost may be looked for: none works, and no take needs one.
+  package var canReturn: Bool { cameraProblem != nil && !isOpeningCamera && stage == .idle }
+
+  /// The camera that was lost is there again and is about to be opened; false when it is too late
+  /// for that.
+  package mutating func beginReturn() -> Bool {
+    guard canReturn else { return false }
+    isOpeningCamera = true
+    return true
+  }
+
+  /// It could not be opened yet.
+  package mutating func returnFailed() { isOpeningCamera = false }
 
   /// The user wants the next camera.
   package mutating func changeCamera() -> [Action] {

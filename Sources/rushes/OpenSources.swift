@@ -64,8 +64,10 @@ struct OpenSources {
       return (camera, CameraChoice(path: name, name: camera.facts.name))
     }
     let device = try device(name, input: input, options)
-    let choice = CameraChoice(
-      path: device.path, name: "\(device.facts.name) (\(device.path))")
+    let listing = CameraList.read().find(name: device.path)
+    let choice =
+      listing.map(CameraChoice.init)
+      ?? CameraChoice(path: device.path, name: "\(device.facts.name) (\(device.path))")
     // A take could else begin at key frames only.
     return (device.facts.format == .h264 ? try DecodedSource(device) : device, choice)
   }
@@ -115,5 +117,13 @@ struct OpenSources {
         return (nil, ["\(error.description) Recording without sound."])
       }
     }
+  }
+}
+
+extension CameraChoice {
+  /// The camera of the list of devices.
+  init(_ camera: CameraListing) {
+    self.init(
+      path: camera.path, name: "\(camera.name) (\(camera.path))", stableName: camera.stableName)
   }
 }

@@ -139,9 +139,7 @@ struct RecordCommand {
   ) -> OtherCameras {
     OtherCameras(
       list: {
-        CameraList.read().cameras.map { camera in
-          CameraChoice(path: camera.path, name: "\(camera.name) (\(camera.path))")
-        } + [.testPicture]
+        CameraList.read().cameras.map(CameraChoice.init) + [.testPicture]
       },
       open: { [options, start = sources.start] choice in
         try OpenSources.camera(choice.path, input: choice.input, options, start: start).0

@@ -1,0 +1,66 @@
+import Lanes
+import Recording
+import Units
+
+/// A camera that was lost and is plugged in again: found by its stable name, opened as before.
+extension Recorder {
+  /// A USB device needs about a second to come up.
+  private static let lookPeriod = MediaTime.seconds(Int64(1))
+
+  /// The camera delivers nothing more; it may come back.
+  func cameraLost(_ sentence: String) {
+    lane.precondition()
+    machine.cameraLost(sentence, isAwaited: true)
+    perform([])
+    guard !isAwaitingCamera else { return }
+    isAwaitingCamera = true
+    awaitCamera()
+  }
+
+  private func awaitCamera() {
+    lane.after(Self.lookPeriod) { [weak self] in self?.lookForCamera() }
+  }
+
+  /// Looks once, and again later while it is not there.
+  func lookForCamera() {
+    lane.precondition()
+    guard !isStopped, machine.cameraProblem != nil else {
+      isAwaitingCamera = false
+      return
+    }
+    // What the last take still waits for comes first.
+    guard machine.canReturn else { return awaitCamera() }
+    // Its node is given back, else it would come back under another number.
+    let (old, list, lost) = (rig.letCameraGo(), parts.otherCameras.list, round.current)
+    cameraLane.async { [self] in
+      old.stop()
+      let choice = lost.found(among: list())
+      lane.async { [self] in found(choice) }
+    }
+  }
+
+  private func found(_ choice: CameraChoice?) {
+    lane.precondition()
+    guard let choice, !isStopped, machine.beginReturn() else { return awaitCamera() }
+    let open = parts.otherCameras.open
+    cameraLane.async { [self] in
+      let camera = try? open(choice)
+      lane.async { [self] in returned(choice, camera) }
+    }
+  }
+
+  private func returned(_ choice: CameraChoice, _ camera: (any VideoSource)?) {
+    lane.precondition()
+    // It is there, but not ready: without a signal, or held by another program.
+    guard let camera else {
+      machine.returnFailed()
+      return awaitCamera()
+    }
+    isAwaitingCamera = false
+    guard !isStopped else { return camera.stop() }
+    round.opened(choice)
+    use(camera, after: nil)
+    if machine.note == nil { machine.tell("\(camera.facts.title) is back.") }
+    perform([])
+  }
+}
