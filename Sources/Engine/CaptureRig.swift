@@ -1,4 +1,4 @@
-import Frames
+package import Frames
 import Lanes
 package import Recording
 package import Units
@@ -10,7 +10,7 @@ package final class CaptureRig: @unchecked Sendable {
   /// What happened to a take or a source.
   package enum Event: Sendable {
     /// The take's first frame is on its way into the file.
-    case began(RecorderMachine.Ticket)
+    case began(RecorderMachine.Ticket, VideoFrame?)
     /// The take has this many frames by now.
     case advanced(RecorderMachine.Ticket, frames: Int64)
     /// The take's length is settled.
@@ -51,6 +51,8 @@ package final class CaptureRig: @unchecked Sendable {
 
   /// What was counted since the camera began.
   package private(set) var counts = SourceCounts()
+  /// How loud the microphone is, ten times a second; nil while there is no sound.
+  private(set) var levels: Levels?
 
   /// Joins opened sources to the lanes; nothing is delivered before `start`.
   init(
@@ -138,6 +140,12 @@ package final class CaptureRig: @unchecked Sendable {
     set { sound?.isMuted = newValue }
   }
 
+  /// True once the microphone delivers nothing more.
+  var isSoundLost: Bool { sound?.isLost ?? false }
+
+  /// How far the sound is from its pictures; nil while that is not known.
+  var soundOffset: SoundOffset? { sound?.offset }
+
   /// Sound lost so far and replaced by silence.
   package var soundFilled: MediaTime { sound?.filled ?? .zero }
 
@@ -180,6 +188,7 @@ package final class CaptureRig: @unchecked Sendable {
   /// Looks after what did not come; called several times a second.
   package func tick(now: MediaTime) {
     lane.precondition()
+    levels = sound?.levels(at: now)
     for take in running {
       if take.isDraining, now - take.lastChange > Self.drainTime {
         follow(take) { take.gaveUp() }
@@ -242,7 +251,7 @@ package final class CaptureRig: @unchecked Sendable {
   private func follow(_ take: RunningTake, _ body: () -> Void) {
     let before = (take.hasBegun, take.frames, take.length)
     body()
-    if take.hasBegun, !before.0 { report(.began(take.ticket)) }
+    if take.hasBegun, !before.0 { report(.began(take.ticket, take.takeOpening())) }
     if take.frames != before.1 { report(.advanced(take.ticket, frames: take.frames)) }
     if let length = take.length, before.2 == nil { report(.cut(take.ticket, frames: length)) }
     counts.note(take.losses, of: take.ticket)
@@ -256,8 +265,8 @@ package final class CaptureRig: @unchecked Sendable {
   private func happened(_ event: WriterStage.Event, to ticket: RecorderMachine.Ticket) {
     lane.precondition()
     switch event {
-    case .wrote(let bytes):
-      counts.bytes += Int64(bytes)
+    case .wrote(let bytes, let frames):
+      counts.wrote(bytes, frames: frames, into: ticket)
     case .failed:
       if let take = take(ticket) { follow(take) { take.gaveUp() } }
     case .closed(let damaged, let pictures, let contents, let problem):

@@ -78,6 +78,19 @@ package final class PreviewStage: @unchecked Sendable {
     begin()
   }
 
+  /// Makes a picture of this very frame that fits into `room`.
+  ///
+  /// `answer` is called on the preview lane, or never when that fails.
+  func look(
+    at frame: VideoFrame, within room: PixelSize,
+    _ answer: @escaping @Sendable (PreviewPicture) -> Void
+  ) {
+    let movie = state.current.movie
+    lane.async { [self] in
+      if let picture = try? opened()?.convert(frame, as: movie, within: room) { answer(picture) }
+    }
+  }
+
   private func begin() {
     let mustBegin = state.withLock { state -> Bool in
       guard state.wish != nil, state.newest != nil, !state.isConverting else { return false }

@@ -37,11 +37,16 @@ extension Recorder {
       machine.rows.indices.contains(selection), let take = machine.rows[selection].take,
       take.state == .ready, !take.played.isEmpty
     else { return nil }
+    return clip(of: take).map {
+      ($0, end == .beginning ? take.played.lowerBound : take.played.upperBound - 1)
+    }
+  }
+
+  /// A take as a clip of the movie; nil when it is not in it.
+  func clip(of take: Take) -> Clip? {
     let ready = machine.takes.filter { $0.state == .ready }
     let parts = plan(of: ready).parts
     guard let index = ready.firstIndex(of: take), parts.indices.contains(index) else { return nil }
-    return (
-      parts[index].clip, end == .beginning ? take.played.lowerBound : take.played.upperBound - 1
-    )
+    return parts[index].clip
   }
 }

@@ -42,6 +42,7 @@ extension Recorder {
         shown.cutBeginning = take.played.lowerBound
         shown.cutEnd = take.frames - take.played.upperBound
       }
+      shown.thumbnail = thumbnails?.picture(of: row.ticket)
       return shown
     }
   }
@@ -80,6 +81,7 @@ extension Recorder {
     line.dropped = rig.counts.behind
     line.repeated = rig.counts.repeated
     line.bad = rig.counts.bad
+    line.bitrate = bitrate
     if machine.framing != .native {
       line.framing = machine.framing.description(of: settings.camera)
     }
@@ -91,7 +93,18 @@ extension Recorder {
     var line = ViewState.MicrophoneLine(name: facts.name, got: facts.got)
     line.filled = rig.soundFilled
     line.isMuted = rig.isMuted
+    line.isLost = rig.isSoundLost
+    line.levels = rig.levels
+    line.offset = rig.soundOffset
     return line
+  }
+
+  /// Bits a second of the running take, or of the last one; nil before half a second of it is
+  /// written.
+  private var bitrate: Double? {
+    let (_, bytes, frames) = rig.counts.newest
+    let length = rate.time(ofFrame: frames).seconds
+    return length >= 0.5 ? Double(bytes * 8) / length : nil
   }
 
   private var bytesPerSecond: Double {

@@ -149,6 +149,8 @@ package final class Recorder: @unchecked Sendable {
   /// The newest state for the screen; any lane may read it.
   package let snapshot: Locked<ViewState>
   var mergeStart = MediaTime.zero
+  /// Small pictures of the takes; nil while nobody wants to see any.
+  var thumbnails: Thumbnails?
   private var ticker: Watch?
   private var spaceTicker: Watch?
 
@@ -306,8 +308,9 @@ package final class Recorder: @unchecked Sendable {
   private func happened(_ event: CaptureRig.Event) {
     lane.precondition()
     switch event {
-    case .began(let ticket):
+    case .began(let ticket, let frame):
       machine.takeBegan(ticket)
+      if let frame { pictureTake(ticket, by: frame) }
       publish()
     case .advanced(let ticket, let frames):
       machine.takeAdvanced(ticket, frames: frames)
@@ -336,6 +339,7 @@ package final class Recorder: @unchecked Sendable {
 
   private func tick() {
     rig.tick(now: MonotonicClock.now())
+    lookForThumbnails()
     publish()
   }
 

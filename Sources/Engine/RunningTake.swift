@@ -16,6 +16,8 @@ final class RunningTake {
   private var cut: CutMachine<VideoFrame>
   private var firstFrameAt: MediaTime?
   private var began: Double?
+  /// Its first frame, until somebody has taken it.
+  private var opening: VideoFrame?
   private var samplesWritten: Int64 = 0
   private var filled: Int64 = 0
   private var behind = 0
@@ -47,6 +49,9 @@ final class RunningTake {
 
   /// Frames so far, or its length once that is settled.
   var frames: Int64 { length ?? cut.frames }
+
+  /// Hands out its first frame, once: it must not be kept from the camera's next ones for long.
+  func takeOpening() -> VideoFrame? { opening.take() }
 
   /// True from its first frame on.
   var hasBegun: Bool { firstFrameAt != nil }
@@ -145,6 +150,7 @@ final class RunningTake {
         began = MonotonicClock.unixSeconds(at: instant)
         if confirmedUpTo != .distantFuture { writer.confirm(frames: confirmedFrames) }
       case .write(let frame, let index):
+        if index == 0 { opening = frame }
         if !encoder.write(frame, at: index) { behind += 1 }
       case .repeatLast(let index):
         encoder.repeatLast(at: index)

@@ -13,6 +13,8 @@ struct SoundInput {
   private var sync = SyncMachine()
   /// The last seconds of sound.
   private(set) var line = AudioLine()
+  /// How loud it is, as the microphone gives it: also while it is muted.
+  private var meter: LevelMeter
   /// Sound lost so far and replaced by silence.
   private(set) var filled = MediaTime.zero
   /// True while silence takes the place of what comes.
@@ -24,7 +26,14 @@ struct SoundInput {
     self.format = format
     self.converter = converter
     self.startedAt = startedAt
+    meter = LevelMeter(format: format)
   }
+
+  /// How loud it is at `now`; nil before there was sound and when none will come.
+  func levels(at now: MediaTime) -> Levels? { isLost ? nil : meter.reading(at: now)?.rounded }
+
+  /// How far it is from its pictures; nil while that is not known.
+  var offset: SoundOffset? { isLost ? nil : sync.offset?.rounded }
 
   /// True once samples came.
   var isFlowing: Bool { line.end != nil || isLost }
@@ -37,6 +46,7 @@ struct SoundInput {
 
   /// Converts and appends a chunk where its stamp says it belongs.
   mutating func append(_ chunk: AudioChunk) throws {
+    meter.heard(chunk)
     let next = Double(line.next) + converter.delay
     let duration = Double(chunk.frameCount) / Double(format.rate)
     var skip: Int64 = 0

@@ -11,7 +11,10 @@ package struct SourceCounts: Sendable {
   /// Frames replaced by repeats because the encoder or the disk was behind.
   package private(set) var behind = 0
   /// Bytes written into takes.
-  package var bytes: Int64 = 0
+  package private(set) var bytes: Int64 = 0
+  /// Bytes and frames written into the newest take.
+  package private(set) var newest: (ticket: RecorderMachine.Ticket, bytes: Int64, frames: Int64) =
+    (0, 0, 0)
   /// Frames a second over the last seconds; nil before there is enough to tell.
   package private(set) var measuredRate: Double?
 
@@ -29,6 +32,17 @@ package struct SourceCounts: Sendable {
     }
     guard let first = stamps.first, frame.capturedAt - first > .milliseconds(900) else { return }
     measuredRate = Double(stamps.count - 1) / (frame.capturedAt - first).seconds
+  }
+
+  /// Bytes more are on their way into a take.
+  package mutating func wrote(
+    _ bytes: Int, frames: Int64, into ticket: RecorderMachine.Ticket
+  ) {
+    self.bytes += Int64(bytes)
+    if ticket > newest.ticket { newest = (ticket, 0, 0) }
+    guard ticket == newest.ticket else { return }
+    newest.bytes += Int64(bytes)
+    newest.frames += frames
   }
 
   /// The losses of a take as they are now.

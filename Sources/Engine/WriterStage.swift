@@ -18,8 +18,8 @@ final class WriterStage: @unchecked Sendable {
     /// The file is closed, with so many pictures of the take. With a `problem`, `contents` tells what is in it, nil when it cannot be
     /// read; without a problem it holds everything that was handed over.
     case closed(damaged: Int, pictures: Int64, contents: TakeContents?, problem: Problem?)
-    /// This many bytes more are on their way to the disk.
-    case wrote(Int)
+    /// This many bytes more are on their way to the disk, and this many frames with them.
+    case wrote(bytes: Int, frames: Int64)
   }
 
   /// Most bytes between encoder and disk: several seconds of the fattest stream.
@@ -91,7 +91,7 @@ final class WriterStage: @unchecked Sendable {
     lane.async { [self] in
       attempt {
         if let file { try file.writeAudio(samples) } else { heldAudio.append(samples) }
-        report(.wrote(count))
+        report(.wrote(bytes: count, frames: 0))
       }
       backlog.withLock { $0 -= count }
     }
@@ -149,7 +149,7 @@ final class WriterStage: @unchecked Sendable {
       attempt {
         try file.writeVideo(packet)
         written.append(packet.frame)
-        report(.wrote(packet.bytes.count))
+        report(.wrote(bytes: packet.bytes.count, frames: packet.count))
       }
     }
     let now = MonotonicClock.now()

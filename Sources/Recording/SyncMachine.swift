@@ -35,6 +35,10 @@ package struct SyncMachine: Sendable {
   private var rateError = 0.0
   private var sinceCorrection = 0.0
   private var isCorrecting = false
+  /// Samples by which the running second is stretched.
+  private var inForce = 0.0
+  /// Seconds of sound since the begin or the last hole.
+  private var measured = 0.0
   /// True when the chunk before was too short to take all that had to be skipped.
   private var isOverlapping = false
 
@@ -65,6 +69,7 @@ package struct SyncMachine: Sendable {
     if followsHole || isOverlapping || abs(off) > Self.holeThreshold {
       error = 0
       sinceCorrection = 0
+      measured = 0
       let whole = Int64(off.rounded())
       isOverlapping = -off >= duration * Double(AudioFormat.takeRate)
       if whole > 0 { return [.fill(whole)] }
@@ -74,6 +79,7 @@ package struct SyncMachine: Sendable {
     rateError += error * duration / (4 * Self.responseTime * Self.responseTime)
     rateError = min(max(rateError, -Self.steepest), Self.steepest)
     sinceCorrection += duration
+    measured += duration
     guard sinceCorrection >= 1 else { return [] }
     sinceCorrection = 0
     return correction()
@@ -82,6 +88,16 @@ package struct SyncMachine: Sendable {
   /// The average error now, in samples: positive when the sound lags behind its stamps.
   package var averageError: Double { error }
 
+  /// How sound and picture lie to each other now; nil in the first second, and after a hole.
+  ///
+  /// What is counted too few samples lies too early.
+  package var offset: SoundOffset? {
+    guard measured >= Self.averagingTime else { return nil }
+    let rate = Double(AudioFormat.takeRate)
+    return SoundOffset(
+      late: .seconds(-error / rate), correction: Int((inForce * 1e6 / rate).rounded()))
+  }
+
   private mutating func correction() -> [Step] {
     if !isCorrecting, abs(error) < deadZone {
       rateError = 0
@@ -89,6 +105,7 @@ package struct SyncMachine: Sendable {
     }
     isCorrecting = true
     let wanted = rateError + error / Self.responseTime
-    return [.compensate(Int(min(max(wanted, -Self.steepest), Self.steepest).rounded()))]
+    inForce = min(max(wanted, -Self.steepest), Self.steepest).rounded()
+    return [.compensate(Int(inForce))]
   }
 }

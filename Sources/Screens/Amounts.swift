@@ -1,3 +1,4 @@
+package import Recording
 package import Units
 
 /// Numbers as the screen words them.
@@ -19,6 +20,23 @@ package enum Amounts {
     let hundredths = Int((perSecond * 100).rounded())
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) fps"
+  }
+
+  /// A bitrate with two or three digits that count: `5.2 Mbit/s`, `840 kbit/s`.
+  package static func bitrate(_ perSecond: Double) -> String {
+    guard perSecond.isFinite, (0..<1e12).contains(perSecond) else { return "?" }
+    let kilobits = Int((perSecond / 1000).rounded())
+    if kilobits < 1000 { return "\(kilobits) kbit/s" }
+    let tenths = (kilobits + 50) / 100
+    return tenths < 1000 ? "\(tenths / 10).\(tenths % 10) Mbit/s" : "\(tenths / 10) Mbit/s"
+  }
+
+  /// How far sound is from its pictures: `0.4 ms early, 35 ppm corrected`.
+  package static func offset(_ offset: SoundOffset) -> String {
+    let tenths = abs(offset.late.nanoseconds) / 100_000
+    let side = offset.late > .zero ? "late" : "early"
+    let words = tenths == 0 ? "within 0.1 ms" : "\(tenths / 10).\(tenths % 10) ms \(side)"
+    return offset.correction == 0 ? words : "\(words), \(offset.correction) ppm corrected"
   }
 
   /// A length that is only roughly known: `3 h 12 min`, `12 min`, `40 s`.

@@ -36,6 +36,14 @@ package struct Glyphs: Sendable, Hashable {
   package let empty: String
   /// A bar cell in which two takes overlap, and the mark of the transition that makes them.
   package let shared: String
+  /// A cell of a level meter up to the mean; less high than a row, or two channels would be one block.
+  let mean: String
+  /// A cell of a level meter between the mean and the peak.
+  let swing: String
+  /// A cell of a level meter that is not reached.
+  let quiet: String
+  /// The peak that a level meter holds.
+  let held: String
   /// Says how much of a take is cut off.
   package let scissors: String
   /// A bar cell used up to one to seven eighths; all blank or full where there are no such signs.
@@ -47,15 +55,27 @@ package struct Glyphs: Sendable, Hashable {
   package static let unicode = Glyphs(
     isASCII: false, ready: "○", starting: "…", recording: "●", paused: "‖", saving: "≡",
     done: "✓", finishing: "…", bad: "✗", marker: "▸", note: "›", ellipsis: "…", rule: "─",
-    full: "█", seam: "▌", empty: "░", shared: "▓", scissors: "✂",
+    full: "█", seam: "▌", empty: "░", shared: "▓", mean: "▆", swing: "▃",
+    quiet: "·", held: "│", scissors: "✂",
     eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"],
     arrows: "↑ ↓")
+
+  /// For the Linux console, whose fonts have the shades and lines of old but no other signs; names
+  /// stay as they are.
+  package static let console = Glyphs(
+    isASCII: false, ready: ascii.ready, starting: ascii.starting, recording: ascii.recording,
+    paused: ascii.paused, saving: ascii.saving, done: ascii.done, finishing: ascii.finishing,
+    bad: ascii.bad, marker: ascii.marker, note: ascii.note, ellipsis: ascii.ellipsis, rule: "─",
+    full: "█", seam: ascii.seam, empty: "░", shared: "▓", mean: "█", swing: "▒", quiet: ascii.quiet,
+    held: "│",
+    scissors: ascii.scissors, eighths: [".", ".", ".", "█", "█", "█", "█"], arrows: ascii.arrows)
 
   /// For every other locale.
   package static let ascii = Glyphs(
     isASCII: true, ready: "o", starting: ".", recording: "*", paused: "||", saving: "=",
     done: "+", finishing: ".", bad: "x", marker: ">", note: ">", ellipsis: "~", rule: "-",
-    full: "#", seam: "|", empty: ".", shared: "%", scissors: "cut ",
+    full: "#", seam: "|", empty: ".", shared: "%", mean: "#", swing: "=",
+    quiet: ".", held: "|", scissors: "cut ",
     eighths: [".", ".", ".", "#", "#", "#", "#"],
     arrows: "Up Down")
 }

@@ -44,6 +44,8 @@ package enum InputEvent: Sendable, Hashable {
   case terminalName(String)
   /// Answer to `CSI 5 n` (DSR): it is there, and has read everything sent before.
   case statusReport
+  /// Answer to `Ground.question`: what the background is like.
+  case ground(Ground)
   /// Text pasted in brackets; the recorder ignores it.
   case paste
 }

@@ -229,10 +229,12 @@ package struct InputParser: Sendable {
     switch byte {
     case UInt8(ascii: "\\") where escaped:
       state = .ground
-      if kind == UInt8(ascii: "P"), let event = answer { events.append(event) }
+      if let event = answer(of: kind) { events.append(event) }
     case 0x1b: state = .string(kind, escaped: true)
     // BEL ends OSC on many terminals.
-    case 0x07: state = .ground
+    case 0x07:
+      state = .ground
+      if kind == UInt8(ascii: "]"), let event = answer(of: kind) { events.append(event) }
     case 0x09, 0x0a, 0x0d: state = .string(kind, escaped: false)
     // A control byte is not part of any string: the end was lost, and Ctrl-C must work.
     case 0..<0x20: ground(byte, &events)
@@ -248,12 +250,17 @@ package struct InputParser: Sendable {
     }
   }
 
-  /// What a DCS string answers: `> | name` is XTVERSION's.
-  private var answer: InputEvent? {
-    guard collected.starts(with: Array(">|".utf8)), collected.count <= Self.longestControl,
-      let name = String(validating: collected.dropFirst(2), as: UTF8.self)
+  /// What a string answers: a DCS of `> | name` is XTVERSION's, an OSC of 11 the background.
+  private func answer(of kind: UInt8) -> InputEvent? {
+    guard collected.count <= Self.longestControl,
+      let text = String(validating: collected, as: UTF8.self)
     else { return nil }
-    return .terminalName(name)
+    switch kind {
+    case UInt8(ascii: "P"):
+      return text.hasPrefix(">|") ? .terminalName(String(text.dropFirst(2))) : nil
+    case UInt8(ascii: "]"): return Ground(answer: text).map(InputEvent.ground)
+    default: return nil
+    }
   }
 
   /// Throws text away until `CSI 201 ~` comes.

@@ -37,6 +37,8 @@ package struct RecorderLayout: Sendable, Hashable {
   package var picture: CellArea?
   /// Rows of the source facts where the take list lies below them.
   private var stackedFactRows = Self.factRows
+  /// Lines that there are to say of the sources.
+  private let factCount: Int
 
   /// What is written on the record button.
   ///
@@ -48,7 +50,7 @@ package struct RecorderLayout: Sendable, Hashable {
   /// Rows of the state line when it is tall.
   private static let tallBanner = 3
   /// Source facts that are worth more than the first rows of a take list.
-  private static let factRows = 9
+  package static let factRows = 9
 
   /// Columns that list and facts need beside the picture; where there is room for more, they get
   /// up to `mostTextColumns`.
@@ -57,14 +59,16 @@ package struct RecorderLayout: Sendable, Hashable {
 
   /// Divides a screen of `size` on which `state` is to be shown.
   package init(size: CellSize, of state: ViewState) {
-    self.init(size: size, widestPicture: state.preview?.widest)
+    self.init(
+      size: size, widestPicture: state.preview?.widest, facts: SourceFacts(state).facts.count)
   }
 
   /// Divides a screen of `size`; any size will do.
   ///
   /// A live picture of at most `widestPicture`
-  /// columns gets a place where it is worth it.
-  package init(size: CellSize, widestPicture: Int? = nil) {
+  /// columns gets a place where it is worth it; `facts` are the lines about the sources.
+  package init(size: CellSize, widestPicture: Int? = nil, facts factCount: Int = Self.factRows) {
+    self.factCount = factCount
     let rows = max(0, size.rows)
     let columns = max(0, size.columns)
     let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
@@ -131,8 +135,12 @@ package struct RecorderLayout: Sendable, Hashable {
       rows: body.lowerBound - 2..<body.lowerBound + rows)
     list = content.lowerBound..<content.upperBound - columns - 4
     facts = list
-    // The list's heading takes a row too.
-    stackedFactRows = min(Self.factRows, (body.count - 1 - listGap) / 2)
+    stackFacts()
+  }
+
+  /// The facts get half of what the list's heading leaves, and no more than they need.
+  private mutating func stackFacts() {
+    stackedFactRows = min(factCount, (body.count - 1 - listGap) / 2)
   }
 
   /// Air between facts and list.
@@ -141,7 +149,11 @@ package struct RecorderLayout: Sendable, Hashable {
   private mutating func divideBody() {
     // Two columns need 72 cells: the facts' values are about 30 long and their labels 12.
     guard content.count >= 72, body.count >= 3 else {
-      if body.count >= Self.factRows + 4 { list = content }
+      if body.count >= Self.factRows + 4 {
+        list = content
+        stackFacts()
+        stackedFactRows = max(stackedFactRows, min(factCount, Self.factRows))
+      }
       return
     }
     let factColumns = min(60, max(42, content.count * 55 / 100))

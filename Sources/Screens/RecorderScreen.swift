@@ -11,7 +11,10 @@ package struct RecorderScreen {
   package static func draw(_ state: ViewState, size: CellSize, glyphs: Glyphs) -> Grid {
     var state = state
     // Half blocks are not ASCII.
-    if glyphs.isASCII { state.preview = nil }
+    if glyphs.isASCII {
+      state.preview = nil
+      for index in state.takes.indices { state.takes[index].thumbnail = nil }
+    }
     var screen = RecorderScreen(
       state: state, glyphs: glyphs, layout: RecorderLayout(size: size, of: state),
       grid: Grid(size: size, isASCII: glyphs.isASCII))
@@ -144,14 +147,21 @@ package struct RecorderScreen {
 
   /// Numbers each block that is wide enough for it, and marks the selected one.
   private mutating func drawNumbers(under bar: BudgetBar, row: Int) {
-    var free = content.lowerBound
-    for (index, block) in bar.blocks.enumerated() {
-      let column = content.lowerBound + block.lowerBound / BudgetBar.eighthsPerCell
-      let isSelected = index == state.selection
-      let text = isSelected ? "\(glyphs.marker)\(index + 1)" : "\(index + 1)"
-      guard column >= free, column + TextWidth.of(text) <= content.upperBound else { continue }
-      let end = grid.put(text, column: column, row: row, style: isSelected ? .key : .dim)
-      free = end + 1
+    var taken: [Range<Int>] = []
+    func put(_ text: String, at index: Int, _ style: Style) {
+      let column = content.lowerBound + bar.blocks[index].lowerBound / BudgetBar.eighthsPerCell
+      // A blank lies between two of them.
+      let place = column..<column + TextWidth.of(text) + 1
+      guard place.upperBound <= content.upperBound + 1,
+        !taken.contains(where: { $0.overlaps(place) })
+      else { return }
+      grid.put(text, column: column, row: row, style: style)
+      taken.append(place)
+    }
+    let selection = state.selection.flatMap { bar.blocks.indices.contains($0) ? $0 : nil }
+    if let selection { put("\(glyphs.marker)\(selection + 1)", at: selection, .key) }
+    for index in bar.blocks.indices where index != selection {
+      put("\(index + 1)", at: index, .dim)
     }
   }
 
@@ -186,7 +196,7 @@ package struct RecorderScreen {
   }
 
   private mutating func drawBody() {
-    let list = TakeList(state, rows: layout.listRows.count)
+    let list = TakeList(state, rows: layout.listRows.count, columns: layout.list.count)
     if let row = layout.heading {
       if !layout.list.isEmpty, !layout.isStacked {
         drawHeading(list.heading, row: row, columns: layout.list)
@@ -199,9 +209,9 @@ package struct RecorderScreen {
     if !layout.listRows.isEmpty {
       list.draw(on: &grid, rows: layout.listRows, columns: layout.list, glyphs: glyphs)
     }
+    let rows = layout.factRows.dropFirst(borrowedRows)
     grid.put(
-      SourceFacts(state), rows: layout.factRows.dropFirst(borrowedRows), columns: layout.facts,
-      glyphs: glyphs)
+      SourceFacts(state, rows: rows.count), rows: rows, columns: layout.facts, glyphs: glyphs)
   }
 
   private mutating func drawPicture() {

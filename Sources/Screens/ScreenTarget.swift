@@ -16,12 +16,13 @@ package enum ScreenTarget: Sendable, Hashable {
       self = .record
       return
     }
-    let list = TakeList(state, rows: layout.listRows.count)
+    let list = TakeList(state, rows: layout.listRows.count, columns: layout.list.count)
     guard layout.list.contains(column), layout.listRows.contains(row),
       row - layout.listRows.lowerBound < list.visible.count
     else { return nil }
     switch list.visible[list.visible.startIndex + row - layout.listRows.lowerBound] {
-    case .take(let index), .join(let index): self = .take(index)
+    case .take(let index), .more(let index), .join(let index): self = .take(index)
+    case .gap: return nil
     }
   }
 }

@@ -8,29 +8,58 @@ struct TakeList {
   enum Line: Hashable {
     /// A take, by its index.
     case take(Int)
+    /// Another row of the take before, beside its picture.
+    case more(Int)
     /// The transition into that take.
     case join(Int)
+    /// Air between pictures of takes without a transition.
+    case gap
   }
 
   private let takes: [ViewState.TakeRow]
   private let selection: Int?
   /// The lines in sight.
   let visible: ArraySlice<Line>
+  /// True when takes are as high as their pictures.
+  private let hasPictures: Bool
+
+  /// With fewer rows takes are shown as lines, or the list would change its looks with the second
+  /// take already.
+  private static let fewestForPictures = 11
+  /// Marker, picture and the longest state need this much.
+  private static let columnsForPictures = 32
 
   /// Lists the takes of `state` on `rows` rows: the running take is in sight, else the selected
   /// one, else the last.
-  init(_ state: ViewState, rows: Int) {
+  ///
+  /// Pictures are shown where no take has to go out of sight for them.
+  init(_ state: ViewState, rows: Int, columns: Int) {
     let takes = state.takes
     self.takes = takes
     let selection = state.selection.flatMap { takes.indices.contains($0) ? $0 : nil }
     self.selection = selection
     let focus = takes.lastIndex { $0.state == .recording } ?? selection ?? takes.count - 1
-    let lines = takes.indices.flatMap { index -> [Line] in
-      takes[index].join == nil ? [.take(index)] : [.join(index), .take(index)]
-    }
+    hasPictures =
+      takes.contains { $0.thumbnail != nil } && rows >= Self.fewestForPictures
+      && columns >= Self.columnsForPictures
+      && takes.count * (TakePicture.size.rows + 1) - 1 <= rows
+    let lines =
+      hasPictures
+      ? Self.pictureLines(of: takes)
+      : takes.indices.flatMap { index -> [Line] in
+        takes[index].join == nil ? [.take(index)] : [.join(index), .take(index)]
+      }
     let line = lines.firstIndex(of: .take(focus)) ?? 0
     let first = max(0, min(line - rows / 2, lines.count - rows))
     visible = lines[first..<min(lines.count, first + max(0, rows))]
+  }
+
+  private static func pictureLines(of takes: [ViewState.TakeRow]) -> [Line] {
+    takes.indices.flatMap { index -> [Line] in
+      let above: [Line] = takes[index].join != nil ? [.join(index)] : index > 0 ? [.gap] : []
+      let below = Array(repeating: Line.more(index), count: TakePicture.size.rows - 1)
+      return above + [.take(index)] + below
+    }
   }
 
   /// The heading, which says what is out of sight: `TAKES 4-9 of 12`.
@@ -56,10 +85,15 @@ struct TakeList {
     for (row, line) in zip(rows, visible) {
       switch line {
       case .take(let index):
-        draw(take: index, on: &grid, row: row, columns: columns, glyphs: glyphs)
+        if hasPictures {
+          draw(pictured: index, on: &grid, row: row, columns: columns, glyphs: glyphs)
+        } else {
+          draw(take: index, on: &grid, row: row, columns: columns, glyphs: glyphs)
+        }
+      case .more, .gap: continue
       case .join(let index):
         guard let join = takes[index].join else { continue }
-        let start = columns.lowerBound + 3
+        let start = columns.lowerBound + (hasPictures ? Self.textColumn : 3)
         let end = grid.put(glyphs.shared, column: start, row: row, style: .dim)
         let room = columns.upperBound - end - 1
         let isSettled = takes[index].state != .recording
@@ -101,6 +135,34 @@ struct TakeList {
     grid.put(
       String(repeating: glyphs.rule, count: min(cells, room)), column: column, row: row,
       style: .dim)
+  }
+
+  /// Columns of marker and picture.
+  private static let textColumn = TakePicture.size.columns + 4
+
+  /// Number and length, state and cuts, and the stroke, beside the picture.
+  private func draw(
+    pictured index: Int, on grid: inout Grid, row: Int, columns: Range<Int>, glyphs: Glyphs
+  ) {
+    let take = takes[index]
+    let isSelected = index == selection
+    if isSelected { grid.put(glyphs.marker, column: columns.lowerBound, row: row, style: .key) }
+    if let picture = take.thumbnail {
+      grid.put(thumbnail: picture, column: columns.lowerBound + 2, row: row)
+    }
+    let column = columns.lowerBound + Self.textColumn
+    let number = "\(index + 1)" + TextWidth.rightAligned(take.length.text, in: 10)
+    grid.put(number, column: column, row: row, style: isSelected ? .strong : .plain)
+    let (text, style) = Self.word(for: take.state, glyphs: glyphs)
+    let end = grid.put(text, column: column, row: row + 1, style: style)
+    if let cut = Self.cut(of: take, glyphs: glyphs, room: columns.upperBound - end - 1) {
+      grid.put(cut, column: end + 1, row: row + 1)
+    }
+    let longest = max(1, takes.map(\.length.nanoseconds).max() ?? 1)
+    let share = Double(max(0, take.length.nanoseconds)) / Double(longest)
+    let cells = max(1, Int((share * Double(columns.upperBound - column)).rounded()))
+    grid.put(
+      String(repeating: glyphs.rule, count: cells), column: column, row: row + 2, style: .dim)
   }
 
   /// A transition in words; of one that short takes shorten, both lengths where there is room.

@@ -1,8 +1,8 @@
 /// How the styles look: a few of the eight oldest colours on the terminal's own background.
 ///
-/// Only these colours are readable on light and dark backgrounds alike: yellow, the usual one for
-/// warnings, is not on white. Every state is also told by a word or a shape, so the monochrome theme
-/// loses nothing.
+/// Yellow, the usual one for warnings, is not among them, and on a light background neither are
+/// green and cyan, which cannot be read there: darker ones take their place. Every state is also told
+/// by a word or a shape, so the monochrome theme loses nothing.
 package struct Theme: Sendable, Hashable {
   /// One of the eight ANSI colours by its number in SGR 30…37, less 30.
   package enum Colour: Int16, Sendable, Hashable, CaseIterable {
@@ -27,6 +27,13 @@ package struct Theme: Sendable, Hashable {
 
   /// False when only bold, dim and reverse may be used.
   package let hasColour: Bool
+  /// The terminal's own background.
+  package var ground = Ground.dark
+  /// True when there are 256 colours to choose from.
+  package var hasManyColours = false
+
+  /// With colours or without.
+  private init(hasColour: Bool) { self.hasColour = hasColour }
 
   /// With colours.
   package static let colour = Theme(hasColour: true)
@@ -37,7 +44,34 @@ package struct Theme: Sendable, Hashable {
   package func look(of style: Style) -> Look {
     var look = Self.fullLook(of: style)
     if !hasColour { look.colour = nil }
+    // Where there are few, bold ones are bright ones.
+    if ground == .light, !hasManyColours, look.colour != nil, !look.isReversed {
+      look.isBold = false
+    }
     return look
+  }
+
+  /// The number, among the terminal's 8, 16 or 256 colours, of one of the theme's.
+  ///
+  /// On white all have a contrast of 4.5 to 1 and more (WCAG 2, level AA), with xterm's own eight.
+  package func number(of colour: Colour) -> UInt8 {
+    switch (ground, hasManyColours) {
+    case (.dark, _): UInt8(colour.rawValue)
+    case (.light, true):
+      switch colour {
+      case .red: 124
+      case .green: 22
+      case .blue: 19
+      case .magenta: 90
+      case .cyan: 24
+      }
+    case (.light, false):
+      switch colour {
+      case .red: 1
+      case .green, .blue: 4
+      case .magenta, .cyan: 5
+      }
+    }
   }
 
   private static func fullLook(of style: Style) -> Look {

@@ -1,4 +1,4 @@
-import Recording
+package import Recording
 package import Units
 
 /// Everything the recorder's screen shows, as a value: equal states give equal screens.
@@ -60,6 +60,8 @@ package struct ViewState: Sendable, Hashable {
     package var cutBeginning: Int64 = 0
     /// Frames cut off its end.
     package var cutEnd: Int64 = 0
+    /// Its first frame, no larger than `TakePicture.size`; nil where there is none.
+    package var thumbnail: CellPicture?
 
     /// Makes a row.
     package init(length: MediaTime, state: State) {
@@ -86,6 +88,9 @@ package struct ViewState: Sendable, Hashable {
     package var repeated: Int
     /// Broken frames left out.
     package var bad: Int
+    /// Bits a second that the running take, or the last one, takes on the disk; nil before there
+    /// was enough of it.
+    package var bitrate: Double?
     /// True for the built-in test picture, which the screen must label.
     package var isTestPicture: Bool
     /// True when that stands in for a camera that is not there.
@@ -113,6 +118,12 @@ package struct ViewState: Sendable, Hashable {
     package var filled: MediaTime
     /// True while takes are made without its sound.
     package var isMuted: Bool
+    /// How loud it is, also while it is muted; nil before there was sound.
+    package var levels: Levels?
+    /// How far its sound is from the pictures; nil while that is not known.
+    package var offset: SoundOffset?
+    /// True once it delivers nothing more.
+    package var isLost = false
 
     /// Makes a line with nothing lost yet.
     package init(name: String, got: String) {

@@ -9,7 +9,7 @@ import Units
 struct Canvas: ~Copyable {
   private let screen: OpaquePointer
   private let files: [UnsafeMutablePointer<FILE>]
-  private let theme: Theme
+  private var theme: Theme
   /// True when the type cannot place the cursor, and all is drawn on one line.
   let isOneLine: Bool
   /// True when unknown CSI sequences may be sent to it.
@@ -73,14 +73,30 @@ struct Canvas: ~Copyable {
     if theme.hasColour {
       start_color()
       use_default_colors()
-      for colour in Theme.Colour.allCases {
-        init_pair(colour.rawValue, colour.rawValue, -1)
-      }
+      theme.hasManyColours = ccurses_colours() >= 256
       pairs = ColourPairs()
+      makePairs()
     }
     resize(to: size)
     // The alternate screen is entered with the first update; modes are set on it afterwards.
     doupdate()
+  }
+
+  /// Gives the theme's pairs their colours, on a background of the terminal's own.
+  private func makePairs() {
+    for colour in Theme.Colour.allCases {
+      let number = theme.number(of: colour)
+      init_extended_pair(Int32(colour.rawValue), pairs?.colour(number) ?? Int32(number), -1)
+    }
+  }
+
+  /// Adopts what the background is like; true when the next drawing is a full one for it.
+  mutating func adopt(_ ground: Ground) -> Bool {
+    guard ground != theme.ground, theme.hasColour else { return false }
+    theme.ground = ground
+    makePairs()
+    forget()
+    return true
   }
 
   /// True when there are colours enough for a picture.

@@ -35,8 +35,9 @@ struct ColourPairs {
     return Int16(number)
   }
 
-  private func colour(_ number: UInt8) -> Int32 {
-    guard isDirect else { return Int32(number) }
+  /// What ncurses calls a colour of `Palette`, or one of the first eight.
+  func colour(_ number: UInt8) -> Int32 {
+    guard isDirect, number >= Palette.first else { return Int32(number) }
     let (red, green, blue) = Palette.components(of: number)
     return Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
   }

@@ -1,5 +1,5 @@
 import Glibc
-import Screens
+package import Screens
 
 /// What is known about the terminal before it is opened.
 package struct TerminalOptions: Sendable, Hashable {
@@ -16,6 +16,8 @@ package struct TerminalOptions: Sendable, Hashable {
   package var asksForAllKeys = false
   /// What lies between the program and the terminal, as far as the environment says.
   package var multiplexer: Multiplexer?
+  /// What the environment says of the background; the terminal may know better.
+  package var ground = Ground.dark
   /// The program's own pane in tmux (TMUX_PANE).
   package var pane: String?
 
@@ -34,6 +36,7 @@ package struct TerminalOptions: Sendable, Hashable {
       type: variable("TERM"), allowsColour: !noColour && variable("NO_COLOR").isEmpty)
     options.multiplexer = Multiplexer(
       tmux: variable("TMUX"), sty: variable("STY"), type: options.type)
+    options.ground = Ground(variable: variable("COLORFGBG")) ?? .dark
     let pane = variable("TMUX_PANE")
     if options.multiplexer == .tmux, !pane.isEmpty { options.pane = pane }
     return options
@@ -45,6 +48,10 @@ package struct TerminalOptions: Sendable, Hashable {
   func adoptLocale() -> Glyphs {
     setlocale(LC_CTYPE, locale)
     guard let name = nl_langinfo(nl_item(CODESET)) else { return .ascii }
-    return String(cString: name) == "UTF-8" ? .unicode : .ascii
+    guard String(cString: name) == "UTF-8" else { return .ascii }
+    return isConsole ? .console : .unicode
   }
+
+  /// True for the Linux console: "linux", "linux-16color" and the like.
+  var isConsole: Bool { type == "linux" || type.hasPrefix("linux-") }
 }

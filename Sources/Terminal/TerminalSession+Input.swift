@@ -43,6 +43,10 @@ extension TerminalSession {
       let multiplexer = ladder.answers.multiplexer
       send(ladder.take(event, at: now))
       if ladder.answers.multiplexer != multiplexer { multiplexerWasFound() }
+      if case .ground(let ground) = event, adopt(ground) {
+        tell(.resized(size))
+        continue
+      }
       // The window of a multiplexer may have moved to another terminal meanwhile.
       if event == .focus(true), ladder.answers.multiplexer != nil, ladder.undo.isEmpty { ask() }
       tell(.input(event, at: now))

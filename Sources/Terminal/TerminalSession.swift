@@ -87,6 +87,7 @@ package final class TerminalSession: @unchecked Sendable {
       (signalWatches, stopWatch) = ([], nil)
       throw error
     }
+    _ = canvas?.adopt(options.ground)
     will?.write(lastWill)
     self.line = line
     output = OutputQueue(to: line)
@@ -147,6 +148,9 @@ package final class TerminalSession: @unchecked Sendable {
       will?.write(lastWill)
       passthrough?.open()
       write(TerminalModes.on(mouse: options.usesMouse))
+      // Before the questions whose answers end the wait for all of them. Of old, consoles have shown
+      // strings that they did not know.
+      if options.allowsColour, !options.isConsole { write(Ground.question) }
       ask()
     }
     guard let line else { return }
@@ -323,6 +327,9 @@ package final class TerminalSession: @unchecked Sendable {
     lane.precondition()
     return canvas?.hasPictureColours == true && !glyphs.isASCII
   }
+
+  /// Adopts what the terminal says of its background; true when all has to be drawn anew.
+  func adopt(_ ground: Ground) -> Bool { canvas?.adopt(ground) ?? false }
 
   /// Forgets what is on the screen, so that the next drawing is a full one (Ctrl-L).
   package func redraw() {

@@ -17,6 +17,7 @@ extension ScreenShell {
         ? "The terminal shows no picture: it needs 256 colours and a UTF-8 locale." : nil
     }
     live = LivePicture(isRemote: context.isRemote)
+    recorder.showThumbnails()
     return nil
   }
 

@@ -151,7 +151,7 @@ final class ScreenShell: @unchecked Sendable {
       // Nobody will tell the release of a key that other windows get; some tell it with this.
       terminal.keyWentUp()
     case .release, .focus, .keyboardFlags, .deviceAttributes, .modeReport, .terminalName,
-      .statusReport, .paste:
+      .statusReport, .ground, .paste:
       break
     }
   }

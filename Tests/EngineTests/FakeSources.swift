@@ -74,6 +74,15 @@ final class FakeMicrophone: AudioSource {
           capturedAt: MediaTime(samplePosition: positions.lowerBound), followsHole: followsHole)))
   }
 
+  /// Delivers `count` sample frames of this size, up and down in turns.
+  func deliver(level: Float, at position: Int64, count: Int) {
+    send(
+      .chunk(
+        AudioChunk(
+          format: .take, samples: (0..<count * 2).map { $0 % 4 < 2 ? level : -level },
+          capturedAt: MediaTime(samplePosition: position))))
+  }
+
   /// Is unplugged.
   func lose(_ sentence: String) { send(.lost(sentence)) }
 

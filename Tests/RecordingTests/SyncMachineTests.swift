@@ -96,6 +96,31 @@ private struct Microphone {
     #expect(abs(microphone.error) < 0.02)
   }
 
+  @Test(arguments: [300.0, -120])
+  func `tells how far it is from its pictures, and what is being done`(drift: Double) throws {
+    var microphone = Microphone(drift: drift)
+    for _ in 0..<90 { microphone.deliver() }
+    #expect(microphone.machine.offset == nil, "not before it is measured")
+    for _ in 0..<20 { microphone.deliver() }
+    #expect(microphone.machine.offset != nil)
+    microphone.run(seconds: 9)
+    let early = try #require(microphone.machine.offset)
+    #expect(abs(early.late.seconds * 1000 - microphone.error) < 0.3)
+    #expect((early.late > .zero) == (drift > 0), "too many samples lie too late")
+    microphone.run(seconds: 600)
+    let settled = try #require(microphone.machine.offset)
+    #expect(abs(Double(settled.correction) + drift) < 25, "a sample a second is 21 ppm")
+    microphone.time += 1
+    microphone.deliver(followsHole: true)
+    #expect(microphone.machine.offset == nil, "nor after a hole")
+  }
+
+  @Test func `that is exact lies exactly`() {
+    var microphone = Microphone()
+    microphone.run(seconds: 5)
+    #expect(microphone.machine.offset?.rounded == SoundOffset(late: .zero, correction: 0))
+  }
+
   @Test func `begins where the first sample belongs`() {
     var machine = SyncMachine()
     let steps = machine.arrived(

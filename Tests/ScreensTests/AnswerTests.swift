@@ -46,6 +46,15 @@ import Testing
       "\u{1b}[?64;1;2;4;22c\u{1b}[?6c\u{1b}[0n",
       [.deviceAttributes([1, 2, 4, 22]), .deviceAttributes([]), .statusReport]
     ),
+    // The background, with as many digits as the terminal likes, ended by ST or BEL.
+    (
+      "\u{1b}]11;rgb:ffff/ffff/dddd\u{1b}\\\u{1b}]11;rgb:1e/1e/1e\u{7}\u{1b}]11;rgba:f/8/f/0\u{7}",
+      [.ground(.light), .ground(.dark), .ground(.light)]
+    ),
+    (
+      "\u{1b}]10;rgb:ffff/ffff/ffff\u{7}\u{1b}]11;rgb:ff/ff\u{7}\u{1b}]11;#ffffff\u{7}"
+        + "\u{1b}]11;rgb:ff/ff/fg\u{7}\u{1b}]11;rgb:fffff/ff/ff\u{7}\u{1b}]11;rgb:\u{1b}\\", []
+    ),
     // Ended by what does not end it.
     ("\u{1b}P>|foot\u{7}\u{1b}]>|foot\u{1b}\\", []),
   ]

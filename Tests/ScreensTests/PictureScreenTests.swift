@@ -24,6 +24,17 @@ import Units
     expectGolden(grid.text, "picture-\(scene)-\(size.columns)x\(size.rows).txt")
   }
 
+  @Test(arguments: Scenes.sizes)
+  func `is paused or not there yet in words`(size: CellSize) {
+    var state = state("paused", at: size)
+    state.preview?.word = "picture paused: slow link"
+    let paused = RecorderScreen.draw(state, size: size, glyphs: .unicode)
+    expectGolden(paused.text, "picture-word-\(size.columns)x\(size.rows).txt")
+    state.preview = .init(widest: 104)
+    let absent = RecorderScreen.draw(state, size: size, glyphs: .unicode)
+    expectGolden(absent.text, "picture-absent-\(size.columns)x\(size.rows).txt")
+  }
+
   @Test func `is framed heavily while frames flow into a take`() {
     let size = CellSize(columns: 80, rows: 24)
     let grid = RecorderScreen.draw(state("recording", at: size), size: size, glyphs: .unicode)

@@ -1,4 +1,5 @@
 import Frames
+import Recording
 import Screens
 import Units
 
@@ -14,7 +15,8 @@ enum Scenes {
     ("ready", ready), ("recording", recording), ("paused", paused), ("scrolled", scrolled),
     ("saving", saving), ("saved", saved), ("question", question), ("help", help),
     ("no-microphone", noMicrophone), ("error", error), ("joined", joined), ("framed", framed),
-    ("other-key", otherKey), ("picture", picture),
+    ("other-key", otherKey), ("picture", picture), ("quiet", quiet), ("clipping", clipping),
+    ("silent", silent), ("muted", muted), ("mono", mono), ("lost", lost),
   ]
 
   static func named(_ name: String) -> ViewState {
@@ -29,10 +31,72 @@ enum Scenes {
     var state = ViewState(
       camera: camera,
       microphone: .init(name: "USB Audio", got: "48000 Hz, 2 channels, S16_LE"))
+    state.microphone?.levels = Levels(channels: [level(-21, -14, -9), level(-24, -19, -12)])
+    state.microphone?.offset = SoundOffset(late: .milliseconds(-1) / 2, correction: 35)
     state.budget = .seconds(Int64(15))
     state.diskLeft = .seconds(Int64(11_520))
     state.hold = "release by the kitty protocol"
     state.hasMouse = true
+    return state
+  }
+
+  static func level(
+    _ mean: Double, _ peak: Double, _ held: Double, isClipping: Bool = false
+  ) -> Levels.Channel {
+    .init(
+      mean: Decibels(mean), peak: Decibels(peak), held: Decibels(held), isClipping: isClipping)
+  }
+
+  /// Nobody speaks.
+  static var quiet: ViewState {
+    var state = ready
+    state.microphone?.levels = Levels(
+      channels: [level(-.infinity, -57, -52), level(-.infinity, -.infinity, -58)])
+    state.microphone?.offset = SoundOffset(late: .zero, correction: 0)
+    return state
+  }
+
+  /// Too loud, on the right.
+  static var clipping: ViewState {
+    var state = recording
+    state.microphone?.levels = Levels(
+      channels: [level(-12, -4, -1), level(-5, 0, 0, isClipping: true)])
+    state.camera.bitrate = 5_240_000
+    return state
+  }
+
+  /// Switched off, or the wrong one.
+  static var silent: ViewState {
+    var state = paused
+    let nothing = level(-.infinity, -.infinity, -.infinity)
+    state.microphone?.levels = Levels(
+      channels: [nothing, nothing], silence: .init(length: .seconds(Int64(7)), isDigital: true))
+    state.microphone?.filled = .zero
+    state.camera.bitrate = 840_400
+    return state
+  }
+
+  /// Heard, but not recorded.
+  static var muted: ViewState {
+    var state = recording
+    state.microphone?.isMuted = true
+    return state
+  }
+
+  static var mono: ViewState {
+    var state = paused
+    state.microphone?.got = "16000 Hz, 1 channel, S16_LE"
+    state.microphone?.levels = Levels(channels: [level(-30, -21, -18)])
+    return state
+  }
+
+  /// Unplugged during a take.
+  static var lost: ViewState {
+    var state = recording
+    state.microphone?.isLost = true
+    state.microphone?.levels = nil
+    state.microphone?.offset = nil
+    state.note = "The microphone USB Audio was unplugged."
     return state
   }
 

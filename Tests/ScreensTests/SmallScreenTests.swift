@@ -18,7 +18,7 @@ import Units
     for size in Scenes.sizes where size.columns >= 5 {
       for (name, state) in Scenes.all {
         let text = RecorderScreen.draw(state, size: size, glyphs: .unicode).text
-        #expect(text.contains("● REC") == (name == "recording"), "\(name) at \(size)")
+        #expect(text.contains("● REC") == (state.phase == .recording), "\(name) at \(size)")
       }
     }
   }

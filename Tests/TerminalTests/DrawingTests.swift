@@ -21,7 +21,9 @@ extension `a terminal session` {
       state.takes = [.init(length: .milliseconds(Int64(tenths) * 100), state: .recording)]
       state.used = .milliseconds(Int64(tenths) * 100)
       state.showsHelp = tenths % 7 == 3
-      #expect(rig.draw(RecorderScreen.draw(state, size: size, glyphs: .unicode)))
+      let screen = RecorderScreen.draw(state, size: size, glyphs: .unicode)
+      let isShown = rig.draw(screen)
+      #expect(isShown, "shown:\n\(rig.terminal.screen.text)\nwanted:\n\(screen.text)")
     }
   }
 
@@ -80,6 +82,36 @@ extension `a terminal session` {
     #expect(rig.terminal.hasWritten("\u{1b}[31m") == isAllowed)
     #expect(!rig.terminal.hasWritten("\u{1b}[40m"))
     #expect(rig.terminal.hasWritten(";7m") || rig.terminal.hasWritten("[7m"))
+  }
+
+  @Test(arguments: [("xterm-256color", 22), ("xterm", 4)])
+  func `takes darker colours when the terminal tells that its background is light`(
+    type: String, colour: Int
+  ) throws {
+    let rig = try Rig(.xterm, type: type)
+    defer { rig.close() }
+    try rig.enter()
+    #expect(rig.terminal.hasWritten(Ground.question))
+    var screen = grid([])
+    screen.put("✓ ready", column: 0, row: 0, style: .good)
+    #expect(rig.draw(screen))
+    #expect(rig.terminal.screen.colours(column: 0, row: 0).foreground == 2)
+    rig.terminal.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
+    #expect(rig.waitForEvents { $0.contains { if case .resized = $0 { true } else { false } } })
+    #expect(rig.draw(screen))
+    #expect(
+      rig.terminal.wait { $0.colours(column: 0, row: 0).foreground == colour },
+      "\(rig.terminal.screen.colours(column: 0, row: 0))")
+  }
+
+  @Test
+  func `draws without signs that its fonts lack on the Linux console, and asks it nothing new`()
+    throws
+  {
+    let rig = try Rig(.silent, type: "linux")
+    defer { rig.close() }
+    try rig.enter()
+    #expect(rig.session.glyphs == .console && !rig.terminal.hasWritten("\u{1b}]"))
   }
 
   @Test func `takes an unknown terminal for xterm, and says so`() throws {
