@@ -58,7 +58,10 @@ extension Recorder {
     var next: (any SessionFolder, SessionIndex)?
     do { next = try parts.nextFolder() } catch { tell(error) }
     if !parts.keepsTakes {
-      do { try session.retire(removingFolder: next != nil) } catch { tell(error) }
+      // Behind the last index that is still on its way to the disk.
+      let isGone = next != nil
+      let result = writerLane.sync { try session.retire(removingFolder: isGone) }
+      if case .failure(let error) = result { tell(error) }
     }
     lane.async { [self, next] in
       if let next {

@@ -28,6 +28,24 @@ import Units
         == Array(0..<12) + Array(20..<30))
   }
 
+  @Test func `removes the session behind an index that is still on its way`() throws {
+    let studio = try Studio(hasSound: false)
+    studio.take(0..<12)
+    let door = Turnstile()
+    door.shut()
+    studio.recorder.writerLane.async { door.pass {} }
+    studio.recorder.tell { machine, _ in machine.trimSelected(.beginning, by: 1) }
+    studio.save()
+    try studio.waiter.wait(for: "the movie's name") { _ in
+      studio.hands.disk.log.contains("publish movie-1")
+    }
+    #expect(!studio.hands.disk.log.contains("remove first"))
+    door.open()
+    try studio.waiter.wait(for: "the movie") { !$0.movies.isEmpty }
+    #expect(
+      studio.hands.disk.log.suffix(3) == ["publish movie-1", "index first: 1", "remove first"])
+  }
+
   @Test func `begins a new session for the next movie`() throws {
     let studio = try Studio()
     studio.take(0..<12)
