@@ -14,6 +14,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <dlfcn.h>
 #include <malloc.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -124,3 +125,48 @@ static inline void cav_blend(
   for (; index < count; index++)
     target[index] = from[index] + ((to[index] - from[index]) * weight >> 15);
 }
+
+/* libavfilter brings thirty libraries along that nothing else here needs, and each start of the
+   program would wait for them, 17 ms. So it is loaded by the first call; where it is missing, all
+   of them fail as for want of a filter. */
+static inline void *cav_filter_function(const char *name) {
+  void *library =
+      dlopen("libavfilter.so." AV_STRINGIFY(LIBAVFILTER_VERSION_MAJOR), RTLD_LAZY | RTLD_LOCAL);
+  return library ? dlsym(library, name) : NULL;
+}
+#define CAV_FILTER_CALL(type, name, parameters, arguments, otherwise)            \
+  static inline type cav_##name parameters {                                     \
+    __typeof__(&name) function = (__typeof__(&name))cav_filter_function(#name);  \
+    return function ? function arguments : otherwise;                            \
+  }
+CAV_FILTER_CALL(AVFilterGraph *, avfilter_graph_alloc, (void), (), NULL)
+CAV_FILTER_CALL(const AVFilter *, avfilter_get_by_name, (const char *name), (name), NULL)
+CAV_FILTER_CALL(
+    AVFilterContext *, avfilter_graph_get_filter, (AVFilterGraph *graph, const char *name),
+    (graph, name), NULL)
+CAV_FILTER_CALL(
+    int, avfilter_graph_create_filter,
+    (AVFilterContext **made, const AVFilter *filter, const char *name, const char *arguments,
+     AVFilterGraph *graph),
+    (made, filter, name, arguments, NULL, graph), AVERROR_FILTER_NOT_FOUND)
+CAV_FILTER_CALL(
+    int, avfilter_graph_parse2,
+    (AVFilterGraph *graph, const char *text, AVFilterInOut **inputs, AVFilterInOut **outputs),
+    (graph, text, inputs, outputs), AVERROR_FILTER_NOT_FOUND)
+CAV_FILTER_CALL(
+    int, avfilter_link,
+    (AVFilterContext *from, unsigned output, AVFilterContext *to, unsigned input),
+    (from, output, to, input), AVERROR_FILTER_NOT_FOUND)
+CAV_FILTER_CALL(
+    int, avfilter_graph_config, (AVFilterGraph *graph), (graph, NULL), AVERROR_FILTER_NOT_FOUND)
+CAV_FILTER_CALL(
+    int, av_buffersrc_add_frame_flags, (AVFilterContext *source, AVFrame *frame, int flags),
+    (source, frame, flags), AVERROR_FILTER_NOT_FOUND)
+CAV_FILTER_CALL(
+    int, av_buffersink_get_frame, (AVFilterContext *sink, AVFrame *frame), (sink, frame),
+    AVERROR_FILTER_NOT_FOUND)
+CAV_FILTER_CALL(
+    AVRational, av_buffersink_get_time_base, (const AVFilterContext *sink), (sink),
+    ((AVRational){0, 1}))
+CAV_FILTER_CALL(void, avfilter_graph_free, (AVFilterGraph **graph), (graph), (void)0)
+CAV_FILTER_CALL(void, avfilter_inout_free, (AVFilterInOut **list), (list), (void)0)

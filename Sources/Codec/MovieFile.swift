@@ -42,21 +42,29 @@ package final class MovieFile: MovieWriter {
     muxer.pointer.pointee.avoid_negative_ts = 0
     // MP4 has another name for the program than QuickTime and Matroska.
     let program = format == .mp4 ? "encoding_tool" : "encoder"
-    try muxer.begin(Self.options(format), tags: ["creation_time": "now", program: "rushes"])
+    try muxer.begin(Self.options(format, movie), tags: ["creation_time": "now", program: "rushes"])
     self.muxer = muxer
     rate = movie.settings.rate
     reorder = movie.reorder
   }
 
-  private static func options(_ format: MovieFormat) -> [String: String] {
+  private static func options(
+    _ format: MovieFormat, _ movie: MovieSpecification
+  ) -> [String: String] {
     guard format != .mkv else { return [:] }
-    return [
-      // The index goes to the front, so that players can begin before the file has arrived.
-      "movflags": "+faststart",
+    var options = [
       // Lengths in the movie header and edit lists in the same ticks as the pictures, not in ms.
       "movie_timescale": "\(FrameRate.ticksPerSecond)",
       "video_track_timescale": "\(FrameRate.ticksPerSecond)",
     ]
+    // The index goes to the front, so that players can begin before the file has arrived: into room
+    // left for it, else by moving everything behind it at the end, which writes all bytes twice.
+    if let room = IndexRoom.bytes(for: movie) {
+      options["moov_size"] = "\(room)"
+    } else {
+      options["movflags"] = "+faststart"
+    }
+    return options
   }
 
   package func writeVideo(_ coded: EncodedPacket) throws {

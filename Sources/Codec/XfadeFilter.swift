@@ -17,7 +17,7 @@ final class XfadeFilter {
   ) throws(CodecError) {
     subject = "the filter xfade (\(kind.rawValue))"
     mixed = try Picture()
-    let graph = try allocated(avfilter_graph_alloc(), .prepare, subject)
+    let graph = try allocated(cav_avfilter_graph_alloc(), .prepare, subject)
     self.graph = graph
     // The crew's lanes are the threads.
     graph.pointee.nb_threads = 1
@@ -32,14 +32,14 @@ final class XfadeFilter {
     let format = try Self.add("format", "pix_fmts=yuv420p", to: graph, subject)
     sink = try Self.add("buffersink", nil, to: graph, subject)
     sources = [first, second]
-    try checked(avfilter_link(first, 0, fade, 0), .prepare, subject)
-    try checked(avfilter_link(second, 0, fade, 1), .prepare, subject)
-    try checked(avfilter_link(fade, 0, format, 0), .prepare, subject)
-    try checked(avfilter_link(format, 0, sink, 0), .prepare, subject)
-    try checked(avfilter_graph_config(graph, nil), .prepare, subject)
+    try checked(cav_avfilter_link(first, 0, fade, 0), .prepare, subject)
+    try checked(cav_avfilter_link(second, 0, fade, 1), .prepare, subject)
+    try checked(cav_avfilter_link(fade, 0, format, 0), .prepare, subject)
+    try checked(cav_avfilter_link(format, 0, sink, 0), .prepare, subject)
+    try checked(cav_avfilter_graph_config(graph), .prepare, subject)
   }
 
-  deinit { avfilter_graph_free(&graph) }
+  deinit { cav_avfilter_graph_free(&graph) }
 
   /// The frame `elapsed` frames into the transition; good until the next call.
   func mix(
@@ -51,11 +51,11 @@ final class XfadeFilter {
       for (source, picture) in zip(sources, [outgoing, incoming]) {
         picture.pointee.pts = next
         try checked(
-          av_buffersrc_add_frame_flags(source, picture, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
+          cav_av_buffersrc_add_frame_flags(source, picture, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
           .scale, subject)
       }
       av_frame_unref(mixed.pointer)
-      try checked(av_buffersink_get_frame(sink, mixed.pointer), .scale, subject)
+      try checked(cav_av_buffersink_get_frame(sink, mixed.pointer), .scale, subject)
       next += 1
     }
     // Nothing has begun yet, where some kinds of the filter already paint a column of garbage.
@@ -68,8 +68,8 @@ final class XfadeFilter {
   ) throws(CodecError) -> UnsafeMutablePointer<AVFilterContext> {
     var context: UnsafeMutablePointer<AVFilterContext>?
     try checked(
-      avfilter_graph_create_filter(
-        &context, avfilter_get_by_name(name), nil, arguments, nil, graph),
+      cav_avfilter_graph_create_filter(
+        &context, cav_avfilter_get_by_name(name), nil, arguments, graph),
       .prepare, subject)
     return try allocated(context, .prepare, subject)
   }

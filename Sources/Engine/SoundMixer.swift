@@ -29,34 +29,28 @@ final class SoundMixer {
   }
 
   private func mix(_ range: Range<Int64>) throws -> [Int16] {
-    var sum = [Float](repeating: 0, count: 2 * range.count)
+    var sound = [Int16](repeating: 0, count: 2 * range.count)
+    var faded = Faded(count: range.count)
     let heard = plan.pieces(in: range)
     readers = readers.filter { heard.contains($0.key) }
     for index in heard {
-      try add(plan.pieces[index], try reader(index), within: range, to: &sum)
+      let piece = plan.pieces[index]
+      let samples = piece.samples.clamped(to: range)
+      let source = piece.source + samples.lowerBound - piece.samples.lowerBound
+      let read = try reader(index).read(source..<source + Int64(samples.count))
+      let offset = Int(samples.lowerBound - range.lowerBound)
+      let steady = piece.steady.clamped(to: samples)
+      let begin = Int(steady.lowerBound - samples.lowerBound)
+      let end = begin + steady.count
+      // Most of it is heard as it is, and alone: pieces overlap where they fade.
+      sound.replaceSubrange(
+        2 * (offset + begin)..<2 * (offset + end), with: read[2 * begin..<2 * end])
+      for places in [0..<begin, end..<samples.count] {
+        faded.add(read, places, at: offset) { piece.gain(at: samples.lowerBound + Int64($0)) }
+      }
     }
-    // Cut off behind half a step, as `rounded` does by a call for each sample.
-    return sum.map { Int16(min(32_767, max(-32_768, $0 + ($0 < 0 ? -0.5 : 0.5)))) }
-  }
-
-  private func add(
-    _ piece: SoundPlan.Piece, _ reader: any SoundReader, within range: Range<Int64>,
-    to sum: inout [Float]
-  ) throws {
-    let heard = piece.samples.clamped(to: range)
-    let source = piece.source + heard.lowerBound - piece.samples.lowerBound
-    let samples = try reader.read(source..<source + Int64(heard.count))
-    let offset = Int(heard.lowerBound - range.lowerBound)
-    let steady = piece.steady.clamped(to: heard)
-    let begin = Int(steady.lowerBound - heard.lowerBound)
-    let end = begin + steady.count
-    // Most of it is heard as it is.
-    for index in 2 * begin..<2 * end { sum[2 * offset + index] += Float(samples[index]) }
-    for index in [0..<begin, end..<heard.count].joined() {
-      let gain = Float(piece.gain(at: heard.lowerBound + Int64(index)))
-      sum[2 * (offset + index)] += Float(samples[2 * index]) * gain
-      sum[2 * (offset + index) + 1] += Float(samples[2 * index + 1]) * gain
-    }
+    faded.write(to: &sound)
+    return sound
   }
 
   private func reader(_ index: Int) throws -> any SoundReader {
@@ -64,5 +58,37 @@ final class SoundMixer {
     let reader = try open(plan.pieces[index])
     readers[index] = reader
     return reader
+  }
+}
+
+/// Sums of what fades, which one piece may do while the next one does.
+private struct Faded {
+  private var sums: [Float]
+  private var places: [Range<Int>] = []
+
+  init(count: Int) { sums = [Float](repeating: 0, count: 2 * count) }
+
+  /// Adds the stereo samples at `places` of `samples`, whose first one lies at `offset`.
+  mutating func add(
+    _ samples: [Int16], _ places: Range<Int>, at offset: Int, gain: (Int) -> Double
+  ) {
+    for index in places {
+      let gain = Float(gain(index))
+      sums[2 * (offset + index)] += Float(samples[2 * index]) * gain
+      sums[2 * (offset + index) + 1] += Float(samples[2 * index + 1]) * gain
+    }
+    if !places.isEmpty {
+      self.places.append(offset + places.lowerBound..<offset + places.upperBound)
+    }
+  }
+
+  func write(to sound: inout [Int16]) {
+    for places in places {
+      for index in 2 * places.lowerBound..<2 * places.upperBound {
+        // Cut off behind half a step, as `rounded` does by a call for each sample.
+        let sum = sums[index]
+        sound[index] = Int16(min(32_767, max(-32_768, sum + (sum < 0 ? -0.5 : 0.5))))
+      }
+    }
   }
 }

@@ -107,7 +107,9 @@ import Units
     // 3.1 s at 29.97: no take is a whole number of AAC frames long.
     let rate = try #require(FrameRate(30_000, per: 1001))
     let clip = try Clip(frames: 93, size: PixelSize(width: 32, height: 32), rate: rate)
-    let movie = try MovieFile(path: path, format: .mp4, movie: clip.movie(sound: 1))
+    var specification = clip.movie(sound: rate.samples(ofFrame: 20 * 93))
+    specification.frames = 20 * 93
+    let movie = try MovieFile(path: path, format: .mp4, movie: specification)
     let encoder = try AACEncoder()
     var positions: [Int] = []
     for take in 0..<Int64(20) {
@@ -140,6 +142,54 @@ import Units
     let kinds = try judgeLines(
       "ffprobe", ["-show_entries", "stream=codec_type", "-of", "csv=p=0", path])
     #expect(kinds == ["video"])
+  }
+
+  @Test(arguments: [MovieFormat.mp4, .mov])
+  func `has room in front for the index whatever its packets are like`(
+    format: MovieFormat
+  ) throws {
+    // Lengths that are rounded, nearly all keys, shown out of order, each in a chunk of its own.
+    let rate = try #require(FrameRate(24_000, per: 1001))
+    let clip = try Clip(frames: 1, size: PixelSize(width: 32, height: 32), rate: rate)
+    let frames: Int64 = 1200
+    var specification = clip.movie(
+      sound: rate.samples(ofFrame: frames),
+      chapters: (0..<250).map {
+        .init(title: String(repeating: "Ä", count: Int(60 + $0 % 9)), frames: 4 * $0..<4 * $0 + 4)
+      })
+    specification.frames = frames
+    specification.reorder = 1
+    let movie = try MovieFile(path: path, format: format, movie: specification)
+    let encoder = try AACEncoder()
+    for index in 0..<frames {
+      // Two by two in turn.
+      try movie.writeVideo(
+        EncodedPacket(bytes: clip.packets[0].bytes, frame: index ^ 1, isKey: index % 50 != 7))
+      let samples = rate.samples(ofFrame: index)..<rate.samples(ofFrame: index + 1)
+      for block in try encoder.encode(clicks(at: [], count: samples.count)) {
+        try movie.writeSound(block)
+      }
+    }
+    for block in try encoder.finish() { try movie.writeSound(block) }
+    try movie.finish()
+    let boxes = try boxes(in: Data(contentsOf: URL(fileURLWithPath: path)))
+    // Before the media lies an empty box, into which its length would grow.
+    #expect(boxes.map(\.type).filter { $0 != "wide" }.prefix(3) == ["ftyp", "moov", "free"])
+    #expect(boxes.last?.type == "mdat")
+    // Something is left, and not much more than what is used.
+    #expect(boxes[2].length > 1000 && boxes[2].length < 2 * boxes[1].length)
+  }
+
+  /// The outermost boxes of a file.
+  private func boxes(in data: Data) -> [(type: String, length: Int)] {
+    var (boxes, offset) = ([(type: String, length: Int)](), 0)
+    while offset + 8 <= data.count {
+      let length = data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      boxes.append((String(decoding: data[offset + 4..<offset + 8], as: UTF8.self), length))
+      guard length >= 8 else { break }
+      offset += length
+    }
+    return boxes
   }
 
   @Test func `never overwrites a file`() throws {

@@ -38,7 +38,8 @@ private let length = Int(SoundChunk.length)
   private func movie(_ blocks: [EncodedSound], _ name: String) throws -> [Int16] {
     let clip = try Clip(frames: 3, size: PixelSize(width: 32, height: 32))
     let path = folder.file(name)
-    let file = try MovieFile(path: path, format: .mp4, movie: clip.movie(sound: 1))
+    let samples = blocks.last.map { $0.position + $0.count } ?? 0
+    let file = try MovieFile(path: path, format: .mp4, movie: clip.movie(sound: samples))
     for packet in clip.packets { try file.writeVideo(packet) }
     for block in blocks { try file.writeSound(block) }
     try file.finish()
