@@ -79,7 +79,9 @@ package struct Levels: Sendable, Hashable {
     Levels(
       channels: channels.map(\.rounded),
       silence: silence.map {
-        Silence(length: .seconds($0.length.nanoseconds / 1_000_000_000), isDigital: $0.isDigital)
+        // Stamps are rounded to the nanosecond, which must not take a whole second away.
+        let seconds = ($0.length + .milliseconds(1)).nanoseconds / 1_000_000_000
+        return Silence(length: .seconds(seconds), isDigital: $0.isDigital)
       })
   }
 }
