@@ -229,7 +229,7 @@ package struct InputParser: Sendable {
     switch byte {
     case UInt8(ascii: "\\") where escaped:
       state = .ground
-      if kind == UInt8(ascii: "P"), let event = answer { events.append(event) }
+      if let event = answer(in: kind) { events.append(event) }
     case 0x1b: state = .string(kind, escaped: true)
     // BEL ends OSC on many terminals.
     case 0x07: state = .ground
@@ -248,12 +248,23 @@ package struct InputParser: Sendable {
     }
   }
 
-  /// What a DCS string answers: `> | name` is XTVERSION's.
-  private var answer: InputEvent? {
-    guard collected.starts(with: Array(">|".utf8)), collected.count <= Self.longestControl,
+  /// What a string answers: a DCS with `> | name` is XTVERSION's, an APC with `G` about graphics.
+  private func answer(in kind: UInt8) -> InputEvent? {
+    guard collected.count <= Self.longestControl else { return nil }
+    if kind == UInt8(ascii: "_") { return graphicsAnswer }
+    guard kind == UInt8(ascii: "P"), collected.starts(with: Array(">|".utf8)),
       let name = String(validating: collected.dropFirst(2), as: UTF8.self)
     else { return nil }
     return .terminalName(name)
+  }
+
+  /// `G i=number,… ; OK`, or an error in place of that.
+  private var graphicsAnswer: InputEvent? {
+    let text = String(decoding: collected, as: UTF8.self)
+    guard text.hasPrefix("G"), let end = text.firstIndex(of: ";") else { return nil }
+    let keys = text[..<end].dropFirst().split(separator: ",")
+    let number = keys.first { $0.hasPrefix("i=") }.flatMap { Int($0.dropFirst(2)) }
+    return number.map { .graphics(picture: $0, isGood: text[end...] == ";OK") }
   }
 
   /// Throws text away until `CSI 201 ~` comes.

@@ -49,7 +49,17 @@ struct DoctorCommand {
       Finding(
         "hold", answers.rung?.tellsRelease == true ? .ok : .note, answers.rung?.words ?? "",
         advice: advice),
+      picture(report),
     ]
+  }
+
+  private func picture(_ report: TerminalReport) -> Finding {
+    let choice = PictureChoice(.best, report.answers, report.facts, isRemote: context.isRemote)
+    var text = choice.carrier?.words ?? "none"
+    if let grain = report.facts.grain { text += "; a cell has \(grain) pixels" }
+    let isPixels = choice.carrier != nil && choice.carrier != .blocks
+    return Finding(
+      "picture", isPixels ? .ok : .note, text, advice: PictureAdvice(choice, report).sentences)
   }
 
   // MARK: Sources
