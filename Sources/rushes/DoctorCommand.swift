@@ -40,7 +40,8 @@ struct DoctorCommand {
     let answers = report.answers
     let names = [answers.name, answers.multiplexerName].compactMap { $0 }
     var text = names.isEmpty ? "it has not told its name" : names.joined(separator: ", under ")
-    text += "; type \(report.type.isEmpty ? "unknown" : report.type), \(report.size)"
+    text += "; type \(report.type.isEmpty ? "unknown" : report.type), "
+    text += "\(report.size.columns)x\(report.size.rows) cells"
     if let time = answers.answerTime {
       text += "; answers in \(time.nanoseconds / 1_000_000) ms"
     }

@@ -39,12 +39,13 @@ package struct VTPicture: Sendable, Hashable {
       return (found.width, found.height, found.pixels)
     }
     let found = try Command.run(
-      "convert", ["\(format):-", "-depth", "8", "ppm:-"], input: bytes)
+      "convert", ["\(format):-", "-strip", "-depth", "8", "ppm:-"], input: bytes)
     // P6, width and height, 255, then the pixels.
     let head = found.stdout.prefix(40).split(
       separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
     guard head.count == 4 else { throw VTPictureFailure(description: found.stderr) }
     let size = String(decoding: head[1], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+    guard size.count == 2 else { throw VTPictureFailure(description: "no size") }
     return (size[0], size[1], Array(found.stdout[head[3].startIndex...]))
   }
 }
