@@ -5,14 +5,14 @@ SOURCES = Package.swift Sources Tests
 
 # What building needs.
 BUILD_PACKAGES = libavcodec-dev libavfilter-dev libavformat-dev libavutil-dev libswscale-dev \
-  libswresample-dev libv4l-dev libasound2-dev libncurses-dev
+  libswresample-dev libv4l-dev libasound2-dev libncurses-dev libsixel-dev
 # What the tests need besides: judges that are not our own code (ffmpeg), real terminals with
 # real keys (Xvfb and the rest), a real kernel with camera and sound drivers (QEMU and the rest),
 # decoders that are not FFmpeg's (GStreamer and OpenH264).
 TEST_PACKAGES = ffmpeg tmux screen xvfb xterm kitty xdotool xfonts-base fonts-dejavu-core \
   libgl1-mesa-dri ncurses-term qemu-system-x86 busybox-static cpio kmod v4l-utils alsa-utils \
   gstreamer1.0-tools gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-libav \
-  libopenh264-7
+  libopenh264-7 imagemagick
 # What measuring and the browsers need.
 BENCH_PACKAGES = ffmpeg python3
 HOLD_PACKAGES = $(BENCH_PACKAGES) xvfb libxtst6 xterm kitty foot sway tmux screen ncurses-term \

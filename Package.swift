@@ -35,6 +35,7 @@ let package = Package(
     .systemLibrary(name: "CV4L2"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSixel"),
     // Floor 1: ground.
     module("Units"),
     module("Frames", needs: ["Units"]),
@@ -51,6 +52,7 @@ let package = Package(
     module("Control", needs: ["Units", "Lanes", "Recording"]),
     module("Disk", needs: ["Units", "Recording"]),
     module("Terminal", needs: ["CNcurses", "CLinux", "Units", "Lanes", "Screens"]),
+    module("Sixel", needs: ["CSixel", "Units", "Frames"]),
     module("TestCard", needs: ["Units", "Frames", "Lanes", "Recording"]),
     // Floor 4: engine.
     module("Engine", needs: ["Units", "Frames", "Lanes", "Recording", "Merging", "Screens"]),
@@ -59,7 +61,8 @@ let package = Package(
       name: "rushes",
       dependencies: [
         "Units", "Frames", "Lanes", "Recording", "Merging", "Settings", "Screens", "Camera",
-        "Microphone", "Codec", "Control", "Disk", "Terminal", "TestCard", "Engine",
+        "Microphone", "Codec", "Control", "Disk", "Sixel", "Terminal", "TestCard",
+        "Engine",
       ],
       swiftSettings: strict),
     // Beside: tests.
@@ -79,6 +82,7 @@ let package = Package(
     tests("ControlTests", of: ["Control", "Recording", "Lanes", "Units"]),
     tests("DiskTests", of: ["Disk", "Recording", "Units"]),
     tests("TerminalTests", of: ["Terminal", "Screens", "Frames", "Lanes", "Units"]),
+    tests("SixelTests", of: ["Sixel", "Frames", "Units"]),
     tests("TestCardTests", of: ["TestCard", "Recording", "Frames", "Lanes", "Units"]),
     tests(
       "EngineTests", of: ["Engine", "Screens", "Merging", "Recording", "Frames", "Lanes", "Units"]),

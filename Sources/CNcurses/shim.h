@@ -53,15 +53,19 @@ enum ccurses_placing {
   CCURSES_CSI
 };
 
-/// Looks a terminal type up; setupterm leaves its result in a global, which is given back at once.
-static inline enum ccurses_placing ccurses_placing_of(const char *type, int descriptor) {
+/// Looks a terminal type up, and how many colours it has, -1 for none; setupterm leaves its result in
+/// a global, which is given back at once.
+static inline enum ccurses_placing ccurses_placing_of(
+    const char *type, int descriptor, int *colours) {
   int found = 0;
+  *colours = -1;
   if (setupterm(type, descriptor, &found) != OK) return CCURSES_UNKNOWN;
   const char *cup = tigetstr("cup");
   enum ccurses_placing placing = CCURSES_ONE_LINE;
   // (char *)-1 would mean that there is no such capability name.
   if (cup && cup != (const char *)-1)
     placing = cup[0] == '\033' && cup[1] == '[' ? CCURSES_CSI : CCURSES_OTHER;
+  *colours = tigetnum("colors");
   del_curterm(set_curterm(0));
   return placing;
 }

@@ -1,7 +1,7 @@
 package import Frames
 package import Merging
 package import Recording
-package import Units
+import Units
 
 /// Looks at single frames of takes, as the movie will show them.
 package enum ClipLook {
@@ -11,7 +11,7 @@ package enum ClipLook {
   /// It is decoded from the key frame before it on: at most a second of pictures.
   package static func picture(
     of clip: Clip, at frame: Int64, in movie: VideoSettings, turned turn: Framing.Rotation,
-    within room: PixelSize
+    within room: PictureRoom
   ) throws -> PreviewPicture? {
     guard movie.codec == .h264 else { return nil }
     let pictures = try StretchCoder.open(clip, at: frame, movie, .fit)

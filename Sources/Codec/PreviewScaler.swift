@@ -1,7 +1,7 @@
 import CLibAV
 package import Frames
 package import Recording
-package import Units
+import Units
 
 /// Shrinks the camera's frames to the few pixels of the live picture by averaging areas.
 ///
@@ -26,31 +26,31 @@ package final class PreviewScaler: PreviewConverter {
   package init() {}
 
   package func convert(
-    _ frame: VideoFrame, as movie: VideoSettings, within room: PixelSize
+    _ frame: VideoFrame, as movie: VideoSettings, within room: PictureRoom
   ) throws -> PreviewPicture? {
-    let size = PreviewPicture.size(of: movie.size, within: room)
-    guard size.area > 0 else { return nil }
+    guard let (cells, size) = room.fitted(movie.size) else { return nil }
     return try frame.memory.lent { (bytes) throws(CodecError) in
       let planes =
         frame.format == .mjpeg
         ? try decode(bytes, of: frame.size, movie, size) : Planes(frame, bytes)
       guard let planes else { return nil }
       let crop = (movie.framing ?? .native).crop
-      return try draw(planes.cut(crop.area(in: planes.size, of: movie.camera)), movie, size)
+      return try draw(
+        planes.cut(crop.area(in: planes.size, of: movie.camera)), movie, size, over: cells)
     }
   }
 
   /// Shrinks a whole coded picture of the movie, which players turn by `turn`.
   func convert(
     _ picture: PlaneArea, of movie: VideoSettings, turned turn: Framing.Rotation,
-    within room: PixelSize
+    within room: PictureRoom
   ) throws(CodecError) -> PreviewPicture? {
     var shown = movie
     shown.framing = Framing(rotation: turn)
     let whole = Orientation(rotation: turn).size(of: movie.size)
     (shown.width, shown.height) = (whole.width, whole.height)
-    let size = PreviewPicture.size(of: whole, within: room)
-    return size.area > 0 ? try draw(Planes(picture), shown, size) : nil
+    guard let (cells, size) = room.fitted(whole) else { return nil }
+    return try draw(Planes(picture), shown, size, over: cells)
   }
 
   /// Decodes only as much of a JPEG as is needed (AVCodecContext.lowres).
@@ -75,7 +75,7 @@ package final class PreviewScaler: PreviewConverter {
   }
 
   private func draw(
-    _ planes: Planes, _ movie: VideoSettings, _ size: PixelSize
+    _ planes: Planes, _ movie: VideoSettings, _ size: PixelSize, over cells: CellSize
   ) throws(CodecError) -> PreviewPicture? {
     let orientation = (movie.framing ?? .native).orientation
     let (upright, frame) = (
@@ -91,7 +91,7 @@ package final class PreviewScaler: PreviewConverter {
       size: size, upright: upright, orientation: orientation,
       left: (upright.width - shown.width) / 2, top: (upright.height - shown.height) / 2)
     target.draw(area, planes.isRGB ? .take : planes.colour)
-    return PreviewPicture(size: size, pixels: target.pixels)
+    return PreviewPicture(cells: cells, size: size, pixels: target.pixels)
   }
 
   /// Less than a pixel's bar is rounding.

@@ -19,7 +19,7 @@ struct Planes {
 
 /// An SwsContext that brings one kind of source to planar YCbCr at one size.
 ///
-/// RGB becomes BT.709, limited range; the numbers of YCbCr and grey keep their meaning.
+/// RGB becomes BT.709, limited range, but for stills; the numbers of YCbCr and grey keep their meaning.
 struct Scaler: ~Copyable {
   /// What the result is for.
   enum Purpose: Hashable {
@@ -27,6 +27,8 @@ struct Scaler: ~Copyable {
     case movie
     /// The live picture: 4:4:4, averaged.
     case preview
+    /// A JPEG by itself: 4:2:0 as JFIF has it, BT.601 and full range, of RGB.
+    case still
   }
 
   /// What a context was made for; another kind of picture needs another context.
@@ -46,11 +48,13 @@ struct Scaler: ~Copyable {
     let scaler = Scaler(
       kind: kind, context: try allocated(sws_alloc_context(), .scale, "swscale"))
     // Equal ranges on both sides, the same for grey, which swscale takes for full range by itself.
-    let range: Int32 = kind.isRGB ? 0 : 1
+    let isStill = kind.purpose == .still
+    let range: Int32 = kind.isRGB && !isStill ? 0 : 1
     let (format, flags) =
       switch kind.purpose {
       case .movie: (AV_PIX_FMT_YUV420P, cav_scaler_flags())
       case .preview: (AV_PIX_FMT_YUV444P, cav_preview_flags())
+      case .still: (AV_PIX_FMT_YUV420P, cav_preview_flags())
       }
     let options: [(String, Int64)] = [
       ("srcw", Int64(kind.source.width)), ("srch", Int64(kind.source.height)),
@@ -65,7 +69,7 @@ struct Scaler: ~Copyable {
     }
     try checked(sws_init_context(scaler.context, nil, nil), .scale, "swscale")
     // Brightness 0, contrast and saturation 1 in 16.16 fixed point.
-    let matrix = sws_getCoefficients(SWS_CS_ITU709)
+    let matrix = sws_getCoefficients(isStill ? SWS_CS_ITU601 : SWS_CS_ITU709)
     sws_setColorspaceDetails(
       scaler.context, matrix, range, matrix, range, 0, 1 << 16, 1 << 16)
     return scaler

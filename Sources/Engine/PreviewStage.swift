@@ -1,7 +1,7 @@
 package import Frames
 import Lanes
 import Recording
-package import Units
+import Units
 
 /// Makes the live picture when somebody asks for one, of the newest frame there is.
 ///
@@ -11,7 +11,7 @@ package import Units
 /// Unchecked: `converter` is touched on `lane` alone; everything else is behind its lock.
 package final class PreviewStage: @unchecked Sendable {
   private struct Wish: Sendable {
-    var room: PixelSize
+    var room: PictureRoom
     var answer: @Sendable (PreviewPicture?) -> Void
   }
 
@@ -68,7 +68,7 @@ package final class PreviewStage: @unchecked Sendable {
   ///
   /// `answer` is called on any lane, with nil where there are no pictures.
   package func ask(
-    within room: PixelSize, _ answer: @escaping @Sendable (PreviewPicture?) -> Void
+    within room: PictureRoom, _ answer: @escaping @Sendable (PreviewPicture?) -> Void
   ) {
     let isDark = state.withLock { state -> Bool in
       if !state.isDark { state.wish = Wish(room: room, answer: answer) }
@@ -82,7 +82,7 @@ package final class PreviewStage: @unchecked Sendable {
   ///
   /// `answer` is called on the preview lane, or never when that fails.
   func look(
-    at frame: VideoFrame, within room: PixelSize,
+    at frame: VideoFrame, within room: PictureRoom,
     _ answer: @escaping @Sendable (PreviewPicture) -> Void
   ) {
     let movie = state.current.movie

@@ -2,7 +2,7 @@ package import Frames
 import Lanes
 import Merging
 package import Recording
-package import Units
+import Units
 
 /// Looking at the takes between recordings.
 extension Recorder {
@@ -11,7 +11,7 @@ extension Recorder {
   /// `answer` is called on any lane, or never: when a later look was asked for meanwhile, or there
   /// is nothing to be seen.
   package func look(
-    at end: Take.End, within room: PixelSize,
+    at end: Take.End, within room: PictureRoom,
     _ answer: @escaping @Sendable (PreviewPicture) -> Void
   ) {
     lane.async { [self] in

@@ -15,9 +15,8 @@ struct Thumbnails: Sendable {
     var frame: Int64
   }
 
-  /// Pixels that a picture may have at most.
-  static let room = PixelSize(
-    width: TakePicture.size.columns, height: 2 * TakePicture.size.rows)
+  /// The place of a picture.
+  static let room = PictureRoom(blocks: TakePicture.size)
 
   /// True while one is being made of a file.
   var isLooking = false

@@ -44,7 +44,8 @@ package struct EngineTools: Sendable {
   /// Runs on the look lane. Nil where nobody looks.
   package var lookAt:
     (
-      @Sendable (Clip, _ frame: Int64, VideoSettings, Framing.Rotation, _ room: PixelSize) throws ->
+      @Sendable (Clip, _ frame: Int64, VideoSettings, Framing.Rotation, _ room: PictureRoom) throws
+        ->
         PreviewPicture?
     )?
   /// False when movies get a container that cannot tell players to turn the pictures.

@@ -1,3 +1,5 @@
+package import Units
+
 /// A rectangle of cells on the screen.
 package struct CellArea: Sendable, Hashable {
   /// Its columns.
@@ -10,6 +12,9 @@ package struct CellArea: Sendable, Hashable {
     self.columns = columns
     self.rows = rows
   }
+
+  /// Columns and rows it has.
+  package var size: CellSize { CellSize(columns: columns.count, rows: rows.count) }
 
   /// True for a cell inside.
   package func contains(column: Int, row: Int) -> Bool {

@@ -1,3 +1,5 @@
+import Units
+
 /// One whole CSI sequence: parameter bytes and the final byte.
 struct ControlSequence {
   /// A first byte of `<`, `=`, `>` or `?`, which marks a private sequence.
@@ -49,6 +51,7 @@ struct ControlSequence {
     case UInt8(ascii: "I") where isBare: return .focus(true)
     case UInt8(ascii: "O") where isBare: return .focus(false)
     case UInt8(ascii: "n") where parameters == [[0]]: return .statusReport
+    case UInt8(ascii: "t"): return cellPixels
     // Reports of the mouse in older forms, colours and the like: no keys.
     case UInt8(ascii: "M"), UInt8(ascii: "k"), UInt8(ascii: "m"): return nil
     default: return KeyCode.letter(final).flatMap(keyEvent)
@@ -69,6 +72,13 @@ struct ControlSequence {
       .map(InputEvent.mouse)
   }
 
+  /// `CSI 6 ; height ; width t`; other reports about the window begin with other numbers.
+  private var cellPixels: InputEvent? {
+    guard number(0) == 6, let height = number(1), let width = number(2), width > 0, height > 0
+    else { return nil }
+    return .cellPixels(PixelSize(width: width, height: height))
+  }
+
   private var answer: InputEvent? {
     switch (final, intermediates.first) {
     case (UInt8(ascii: "u"), nil): return number(0).map(InputEvent.keyboardFlags)
@@ -78,6 +88,10 @@ struct ControlSequence {
       guard let mode = number(0), let state = ModeState(rawValue: number(1) ?? 0)
       else { return nil }
       return .modeReport(mode: mode, state)
+    case (UInt8(ascii: "S"), nil):
+      // What, whether it went well, and how many.
+      guard number(0) == 1, number(1) == 0, let colours = number(2) else { return nil }
+      return .sixelColours(colours)
     default: return nil
     }
   }

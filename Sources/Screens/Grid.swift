@@ -6,6 +6,8 @@ package struct Grid: Sendable, Hashable {
   package let size: CellSize
   /// The cells row by row, `size.columns` in each.
   package private(set) var cells: [Cell]
+  /// Cells that are left blank for a picture in pixels, which the terminal lays over them.
+  package internal(set) var pictureArea: CellArea?
   private let isASCII: Bool
 
   /// Makes an empty screen; with `isASCII` foreign characters are shown as question marks.
@@ -31,6 +33,7 @@ package struct Grid: Sendable, Hashable {
   ) -> Int {
     guard (0..<size.rows).contains(row), column >= 0, width > 0 else { return column }
     let edge = width < size.columns - column ? column + width : size.columns
+    cover(row, column..<max(column, edge))
     var column = column
     for character in text {
       let shown = printable(character)
@@ -64,6 +67,7 @@ package struct Grid: Sendable, Hashable {
   /// Fills whole rows with blanks of one style.
   package mutating func fill(rows: Range<Int>, style: Style = .plain) {
     for row in rows.clamped(to: 0..<size.rows) {
+      cover(row, 0..<size.columns)
       for column in 0..<size.columns {
         cells[row * size.columns + column] = Cell(character: " ", style: style)
       }
@@ -93,6 +97,13 @@ package struct Grid: Sendable, Hashable {
     guard let first = character.unicodeScalars.first else { return "?" }
     if first.properties.generalCategory == .control { return "?" }
     return isASCII && !character.isASCII ? "?" : character
+  }
+
+  /// What is put over a picture in pixels is there instead of it.
+  private mutating func cover(_ row: Int, _ columns: Range<Int>) {
+    guard let area = pictureArea, area.rows.contains(row), area.columns.overlaps(columns)
+    else { return }
+    pictureArea = nil
   }
 
   /// Half a wide character cannot stay when the other half is overwritten.

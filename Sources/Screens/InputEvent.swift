@@ -1,3 +1,5 @@
+package import Units
+
 /// A key as the recorder knows it.
 package enum Key: Sendable, Hashable {
   /// A printed character, SPACE included.
@@ -46,6 +48,12 @@ package enum InputEvent: Sendable, Hashable {
   case statusReport
   /// Answer to `Ground.question`: what the background is like.
   case ground(Ground)
+  /// Answer to `CSI 16 t`: the pixels of a cell.
+  case cellPixels(PixelSize)
+  /// Answer to `CSI ? 1 ; 1 ; 0 S` (XTSMGRAPHICS): colours that sixel graphics may have.
+  case sixelColours(Int)
+  /// Answer of the kitty graphics protocol about the picture of this number.
+  case graphics(picture: Int, isGood: Bool)
   /// Text pasted in brackets; the recorder ignores it.
   case paste
 }

@@ -250,7 +250,8 @@ package struct InputParser: Sendable {
     }
   }
 
-  /// What a string answers: a DCS of `> | name` is XTVERSION's, an OSC of 11 the background.
+  /// What a string answers: a DCS of `> | name` is XTVERSION's, an OSC of 11 the background, an APC
+  /// with `G` is about graphics.
   private func answer(of kind: UInt8) -> InputEvent? {
     guard collected.count <= Self.longestControl,
       let text = String(validating: collected, as: UTF8.self)
@@ -259,8 +260,17 @@ package struct InputParser: Sendable {
     case UInt8(ascii: "P"):
       return text.hasPrefix(">|") ? .terminalName(String(text.dropFirst(2))) : nil
     case UInt8(ascii: "]"): return Ground(answer: text).map(InputEvent.ground)
+    case UInt8(ascii: "_"): return graphicsAnswer(text)
     default: return nil
     }
+  }
+
+  /// `G i=number,… ; OK`, or an error in place of that.
+  private func graphicsAnswer(_ text: String) -> InputEvent? {
+    guard text.hasPrefix("G"), let end = text.firstIndex(of: ";") else { return nil }
+    let keys = text[..<end].dropFirst().split(separator: ",")
+    let number = keys.first { $0.hasPrefix("i=") }.flatMap { Int($0.dropFirst(2)) }
+    return number.map { .graphics(picture: $0, isGood: text[end...] == ";OK") }
   }
 
   /// Throws text away until `CSI 201 ~` comes.

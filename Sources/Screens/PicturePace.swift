@@ -54,7 +54,14 @@ package struct PicturePace: Sendable {
     first: MediaTime.seconds(Int64(10)), longest: MediaTime.seconds(Int64(300))
   )
 
+  /// A sixteenth of the pixels is still more than half blocks have.
+  private static let mostThrift = 2
+
   private let shortestPeriod: MediaTime
+  private let canSave: Bool
+  /// How many times the picture's pixels are to be quartered; where the bytes are bounded by cells
+  /// that is never.
+  package private(set) var thrift = 0
   private var state = State.idle(until: .zero)
   private var echo = Echo.unknown
   /// From one picture to the next.
@@ -65,8 +72,9 @@ package struct PicturePace: Sendable {
   private var fastest = longestWait
   private var rest = rests.first
 
-  /// Begins; `isRemote` where a network lies between.
-  package init(isRemote: Bool) {
+  /// Begins; `isRemote` where a network lies between, `canSave` where fewer pixels are fewer bytes.
+  package init(isRemote: Bool, canSave: Bool = false) {
+    self.canSave = canSave
     shortestPeriod = isRemote ? Self.usualPeriod.far : Self.usualPeriod.near
     period = shortestPeriod
   }
@@ -158,13 +166,18 @@ package struct PicturePace: Sendable {
     return time - fastest
   }
 
-  /// Halves the rate at once, and brings it back in small steps.
+  /// Takes pixels away, then halves the rate, at once, and brings both back in small steps.
   private mutating func adapt(to cost: MediaTime) {
-    if cost > Self.target {
+    if cost > Self.target, canSave, thrift < Self.mostThrift {
+      thrift += 1
+    } else if cost > Self.target {
       period = min(Self.longestPeriod, period + period)
     } else if cost + cost < Self.target {
       period = max(shortestPeriod, MediaTime(nanoseconds: period.nanoseconds * 3 / 4))
-      if period == shortestPeriod { rest = Self.rests.first }
+      guard period == shortestPeriod else { return }
+      rest = Self.rests.first
+      // Four times the bytes must be known to go.
+      if thrift > 0, cost < MediaTime(nanoseconds: Self.target.nanoseconds / 6) { thrift -= 1 }
     }
   }
 

@@ -161,11 +161,9 @@ package struct RecorderLayout: Sendable, Hashable {
     list = content.lowerBound..<facts.lowerBound - 3
   }
 
-  /// Pixels of the live picture that fit inside its frame; nil where there is no place for it.
-  package var pictureRoom: PixelSize? {
-    picture.map {
-      PixelSize(width: $0.columns.count - 2, height: 2 * ($0.rows.count - 2))
-    }
+  /// Cells of the live picture that fit inside its frame; nil where there is no place for it.
+  package var pictureRoom: CellSize? {
+    picture.map { CellSize(columns: $0.columns.count - 2, rows: $0.rows.count - 2) }
   }
 
   /// Rows of the take list: beside the facts, or below them on a narrow and high screen.

@@ -140,6 +140,8 @@ package struct ViewState: Sendable, Hashable {
     package var widest: Int
     /// What it shows; nil before the first one.
     package var picture: CellPicture?
+    /// Cells to leave free, in place of `picture`, for one that the terminal shows in pixels.
+    package var room: CellSize?
     /// What it is of, where that is not the camera's newest frame.
     package var caption: String?
     /// Why there is none now, in a few words.

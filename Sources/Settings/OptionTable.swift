@@ -169,7 +169,7 @@ enum OptionTable {
     OptionRow("no-mouse", nil, nil, "no record button: the mouse selects text") {
       (_, options) throws(UsageError) in options.usesMouse = false
     },
-    OptionRow("preview", nil, "P", "the live picture: auto (usual), blocks or off") {
+    OptionRow("preview", nil, "P", "picture: auto, blocks, kitty, iterm, sixel, off") {
       (value, options) throws(UsageError) in options.preview = try Values.preview(value)
     },
     OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {

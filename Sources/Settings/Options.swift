@@ -15,12 +15,14 @@ package struct Options: Sendable, Hashable {
 
   /// What is seen of the camera on the screen; spelled as the values are.
   package enum Preview: String, Sendable, Hashable, CaseIterable {
-    /// Blocks where the terminal can show them.
+    /// The best the terminal has.
     case auto
     /// Nothing.
     case off
     /// Two pixels in each character cell.
     case blocks
+    /// The kitty graphics protocol, iTerm2's images, sixel graphics.
+    case kitty, iterm, sixel
   }
 
   /// How long a movie may become.

@@ -83,7 +83,7 @@ enum Values {
 
   static func preview(_ text: String) throws(UsageError) -> Options.Preview {
     guard let choice = Options.Preview(rawValue: text) else {
-      throw UsageError("--preview takes auto, blocks or off, not '\(text)'.")
+      throw UsageError("--preview takes auto, blocks, kitty, iterm, sixel or off, not '\(text)'.")
     }
     return choice
   }

@@ -23,7 +23,8 @@ struct Canvas: ~Copyable {
   static func open(
     type: String, input: Int32, output: Int32, allowsColour: Bool, size: CellSize
   ) throws(TerminalError) -> Canvas {
-    let placing = ccurses_placing_of(type, output)
+    var colours: Int32 = 0
+    let placing = ccurses_placing_of(type, output, &colours)
     guard placing != CCURSES_UNKNOWN else {
       throw TerminalError(.openScreen, .unknownType, subject: type)
     }
@@ -102,6 +103,9 @@ struct Canvas: ~Copyable {
   /// True when there are colours enough for a picture.
   var hasPictureColours: Bool { pairs != nil }
 
+  /// Colours that the type has; 0 when none are wanted.
+  var colours: Int { theme.hasColour ? Int(ccurses_colours()) : 0 }
+
   /// Adopts a new size; the next drawing is a full one.
   mutating func resize(to newSize: CellSize) {
     size = CellSize(
@@ -116,6 +120,12 @@ struct Canvas: ~Copyable {
     werase(ccurses_stdscr())
     clearok(ccurses_curscr(), true)
     wnoutrefresh(ccurses_stdscr())
+  }
+
+  /// Sends a row anew with the next drawing, whatever is believed to be there.
+  mutating func distrust(row: Int) {
+    wredrawln(ccurses_stdscr(), Int32(row), 1)
+    drawn = nil
   }
 
   /// Hands `grid` to ncurses; false when nothing has changed since the last one.

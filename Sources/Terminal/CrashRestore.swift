@@ -20,9 +20,9 @@ final class CrashRestore {
   private nonisolated(unsafe) static var memory: UnsafeMutablePointer<Memory>?
   private var earlier: [(signal: Int32, action: sigaction)] = []
 
-  /// Installs the handlers for the terminal of `line`, which may lie outside a multiplexer.
-  init(line: TerminalLine, multiplexer: Multiplexer? = nil) {
-    let text = Array(TerminalModes.everythingOff(through: multiplexer).utf8)
+  /// Installs the handlers for the terminal of `line`, which these sequences put in order.
+  init(line: TerminalLine, sequences: String) {
+    let text = Array(sequences.utf8)
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
     bytes.copyBytes(from: text)
     let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)

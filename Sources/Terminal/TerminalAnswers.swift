@@ -40,8 +40,12 @@ package struct TerminalAnswers: Sendable, Hashable {
   package var hasSynchronizedOutput: Bool?
   /// Attributes of DA1, such as 4 for sixel graphics.
   package var attributes: [Int]?
+  /// True with sixel graphics among them.
+  package var hasSixel: Bool { attributes?.contains(4) == true }
   /// What lies between the program and the terminal.
   package var multiplexer: Multiplexer?
+  /// What it said about pictures; nil inside of a multiplexer, where it is not asked.
+  package var pictures: PictureAnswers?
   /// From the question to the last answer: the way there and back.
   package var answerTime: MediaTime?
   /// The best way to know a key's release; nil before it is settled.

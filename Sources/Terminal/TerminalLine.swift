@@ -49,6 +49,16 @@ struct TerminalLine {
     return CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
+  /// Pixels of a cell as the terminal has told the kernel; nil where it has not, as over SSH.
+  var cellPixels: PixelSize? {
+    var window = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0,
+      window.ws_xpixel >= window.ws_col, window.ws_ypixel >= window.ws_row
+    else { return nil }
+    return PixelSize(
+      width: Int(window.ws_xpixel / window.ws_col), height: Int(window.ws_ypixel / window.ws_row))
+  }
+
   /// Every byte as it is typed, at once and unseen (cfmakeraw).
   func setRaw() {
     var raw = settings

@@ -1,3 +1,5 @@
+import Screens
+
 /// The modes of a terminal that a session switches on, and the one text that switches all of them
 /// off, whatever was on.
 enum TerminalModes {
@@ -22,9 +24,14 @@ enum TerminalModes {
   /// within an update. An update that
   /// was broken off (2026) must end; kitty complains of the end of one that never began, so a
   /// program that leaves in order does not say it.
-  static func everythingOff(through multiplexer: Multiplexer? = nil) -> String {
+  /// With `picture` a picture of the kitty protocol as well, which clearing the screen leaves in
+  /// memory; others would show that sequence.
+  static func everythingOff(through multiplexer: Multiplexer? = nil, picture: Bool = false)
+    -> String
+  {
     let flags = "\u{1b}[<u"
-    return "\u{1b}\\\u{1b}[4l\u{1b}[?7h\u{1b}[?1049h" + (multiplexer?.wrap(flags) ?? "") + flags
+    return "\u{1b}\\\u{1b}[4l\u{1b}[?7h\u{1b}[?1049h" + (picture ? KittyGraphics.delete : "")
+      + (multiplexer?.wrap(flags) ?? "") + flags
       + "\u{1b}[?2026l\u{1b}[?9001l" + off
       + "\u{1b}[?1049l\u{1b}[?25h\u{1b}[m\r\n"
   }

@@ -12,6 +12,8 @@ package struct TerminalReport: Sendable, Hashable {
   package var isTypeKnown: Bool
   /// Columns and rows of the window.
   package var size: CellSize
+  /// What matters for pictures.
+  package var facts: PictureChoice.Facts
   /// What it answered; nothing where its type forbids to ask.
   package var answers: TerminalAnswers
 }
@@ -26,15 +28,26 @@ package enum TerminalProbe {
     input: Int32 = 0, output: Int32 = 1, options: TerminalOptions = .fromEnvironment()
   ) throws(TerminalError) -> TerminalReport {
     let line = try TerminalLine(input: input, output: output)
-    let placing = ccurses_placing_of(options.type, output)
+    var colours: Int32 = 0
+    let placing = ccurses_placing_of(options.type, output, &colours)
+    let isKnown = placing != CCURSES_UNKNOWN
     var report = TerminalReport(
-      type: options.type, isTypeKnown: placing != CCURSES_UNKNOWN, size: line.size,
+      type: options.type, isTypeKnown: isKnown, size: line.size,
+      facts: PictureChoice.Facts(
+        colours: colourCount(isKnown ? colours : nil, options),
+        isUnicode: !options.adoptLocale().isASCII, grain: line.cellPixels, type: options.type),
       answers: TerminalAnswers())
     report.answers.multiplexer = options.multiplexer
     report.answers.rung = .repeats
     guard placing == CCURSES_CSI || placing == CCURSES_UNKNOWN else { return report }
     report.answers = answers(of: line, options)
+    if report.facts.grain == nil { report.facts.grain = report.answers.pictures?.cellPixels }
     return report
+  }
+
+  /// Of an unknown type those of the one that the recorder uses instead.
+  private static func colourCount(_ found: Int32?, _ options: TerminalOptions) -> Int {
+    options.allowsColour ? max(0, Int(found ?? 256)) : 0
   }
 
   private static func answers(of line: TerminalLine, _ options: TerminalOptions) -> TerminalAnswers
@@ -47,6 +60,7 @@ package enum TerminalProbe {
     var parser = InputParser()
     line.write(ladder.ask(at: MonotonicClock.now()))
     read(line, &parser, &ladder) { ladder in ladder.isSettled }
+    let pictures = ladder.isSettled ? pictureAnswers(of: line, &parser, ladder) : nil
     // Whether releases are really told is known only once they were asked for.
     line.write(ladder.keyDown())
     read(line, &parser, &ladder) { ladder in !ladder.awaitsReadBack }
@@ -57,7 +71,33 @@ package enum TerminalProbe {
     passthrough?.close()
     var answers = ladder.answers
     if answers.rung == nil { answers.rung = .repeats }
+    answers.pictures = pictures
     return answers
+  }
+
+  private static func pictureAnswers(
+    of line: TerminalLine, _ parser: inout InputParser, _ ladder: KeyLadder
+  ) -> PictureAnswers? {
+    guard ladder.answers.multiplexer == nil else { return nil }
+    let memory = SharedPicture()
+    defer { memory.remove() }
+    var questions = PictureQuestions()
+    let shared = memory.write([0, 0, 0]) ? memory.name : nil
+    line.write(
+      questions.ask(shared: shared, at: "\r", hasSixel: ladder.answers.hasSixel)
+        + KeyLadder.statusQuestion)
+    let deadline = MonotonicClock.now() + patience
+    while MonotonicClock.now() < deadline {
+      guard case .bytes(let bytes) = line.read(within: 100) else { continue }
+      for event in parser.feed(bytes) {
+        questions.take(event)
+        guard event == .statusReport else { continue }
+        // Who does not know the questions may have written them on the line.
+        line.write("\r\u{1b}[K")
+        return questions.answers
+      }
+    }
+    return nil
   }
 
   private static func read(

@@ -34,15 +34,18 @@ extension TerminalSession {
 
   private func tell(_ events: [InputEvent], at now: MediaTime) {
     for event in events {
-      if event == .statusReport, echoesAwaited > 0 {
+      if event == .statusReport, !echoesAwaited.isEmpty {
         // Asked before anything the ladder may have asked meanwhile, so it is answered first.
-        echoesAwaited -= 1
-        tell(.caughtUp(at: now))
+        switch echoesAwaited.removeFirst() {
+        case .shown: tell(.caughtUp(at: now))
+        case .pictures: picturesWereAnswered()
+        }
         continue
       }
+      pictureQuestions.take(event)
       let multiplexer = ladder.answers.multiplexer
       send(ladder.take(event, at: now))
-      if ladder.answers.multiplexer != multiplexer { multiplexerWasFound() }
+      if ladder.answers.multiplexer != multiplexer { renewWill() }
       if case .ground(let ground) = event, adopt(ground) {
         tell(.resized(size))
         continue
@@ -50,6 +53,7 @@ extension TerminalSession {
       // The window of a multiplexer may have moved to another terminal meanwhile.
       if event == .focus(true), ladder.answers.multiplexer != nil, ladder.undo.isEmpty { ask() }
       tell(.input(event, at: now))
+      askForPictures()
     }
   }
 
@@ -67,11 +71,24 @@ extension TerminalSession {
     // Without an answer to DA1 none to this is to be expected. Through a multiplexer the ladder asks
     // the same of the terminal outside: that answer must not be taken for ours.
     guard speaksCSI, ladder.hasAnswered, !isSuspended,
-      ladder.isSettled || MonotonicClock.now() - askedAt > .seconds(Int64(1))
+      ladder.isSettled || MonotonicClock.now() - askedAt > Self.answerPatience
     else { return false }
-    echoesAwaited += 1
-    write(KeyLadder.statusQuestion)
+    expect(.shown)
     return true
+  }
+
+  /// Asks for a status report, which will mean this.
+  func expect(_ echo: Echo) {
+    echoesAwaited.append(echo)
+    write(KeyLadder.statusQuestion)
+  }
+
+  /// What an answer to DSR means.
+  enum Echo {
+    /// All that was drawn before is shown.
+    case shown
+    /// All that was asked about pictures is answered.
+    case pictures
   }
 
   // MARK: Releases
@@ -79,7 +96,9 @@ extension TerminalSession {
   /// What the terminal said when it was asked, so far.
   package var answers: TerminalAnswers {
     lane.precondition()
-    return ladder.answers
+    var answers = ladder.answers
+    if pictureQuestions.areAnswered { answers.pictures = pictureQuestions.answers }
+    return answers
   }
 
   /// How a key's release is known; nil before the terminal has answered.

@@ -1,6 +1,6 @@
 package import Lanes
 package import Screens
-package import Units
+import Units
 
 /// The terminal while the recorder has it: ncurses draws, keys are read here as bytes.
 ///
@@ -11,24 +11,29 @@ package import Units
 package final class TerminalSession: @unchecked Sendable {
   let lane: Lane
   private let ends: (input: Int32, output: Int32)
-  private let options: TerminalOptions
+  let options: TerminalOptions
   private let deliver: @Sendable (TerminalEvent) -> Void
 
   var line: TerminalLine?
-  private var canvas: Canvas?
-  private var output: OutputQueue?
+  var canvas: Canvas?
+  var output: OutputQueue?
   var ladder = KeyLadder()
   var parser = InputParser()
   /// Counts reads, so that a late timer knows that bytes have come since.
   var readCount = 0
   var hasHungUp = false
   var isSuspended = false
-  /// Questions of `askWhetherShown` that are still to be answered.
-  var echoesAwaited = 0
+  /// What the answers to DSR will mean that are still to come, the next one first.
+  var echoesAwaited: [Echo] = []
+  var pictureQuestions = PictureQuestions()
+  var easel = Easel()
+  let memory = SharedPicture()
+  /// True when the will takes a picture away.
+  var hasPromisedPicture = false
   private var passthrough: TmuxPassthrough?
   private(set) var askedAt = MediaTime.zero
   private var inputWatch: Watch?
-  private var outputWatch: Watch?
+  var outputWatch: Watch?
   private var signalWatches: [Watch] = []
   private var stopWatch: Watch?
   private var crashRestore: CrashRestore?
@@ -39,11 +44,10 @@ package final class TerminalSession: @unchecked Sendable {
   /// Something the user should know about this terminal; known after `enter`.
   package private(set) var note: String?
 
-  /// Around an update, so that terminals with mode 2026 show it in one go; others ignore it.
-  private static let updateBegins = "\u{1b}[?2026h"
-  private static let updateEnds = "\u{1b}[?2026l"
   /// Known to every terminfo database and understood by nearly every terminal of today.
   private static let fallbackType = "xterm-256color"
+  /// Who has not answered by then never will.
+  static let answerPatience = MediaTime.seconds(Int64(1))
   /// How long a terminal may take for the last answer before the program ends without it.
   private static let patience = MediaTime.milliseconds(200)
 
@@ -92,7 +96,7 @@ package final class TerminalSession: @unchecked Sendable {
     self.line = line
     output = OutputQueue(to: line)
     (hasHungUp, isSuspended) = (false, false)
-    crashRestore = CrashRestore(line: line, multiplexer: options.multiplexer)
+    crashRestore = CrashRestore(line: line, sequences: everythingOff)
     begin()
   }
 
@@ -105,18 +109,21 @@ package final class TerminalSession: @unchecked Sendable {
       command: passthrough?.lastCommand ?? [])
   }
 
-  /// A multiplexer showed itself only by its answer: what is to be taken back lies outside of it.
-  func multiplexerWasFound() {
+  /// There is something else to be taken back than before, such as what lies outside of a multiplexer
+  /// that showed itself only by its answer.
+  func renewWill() {
     guard let line else { return }
     will?.write(lastWill)
     // One at a time.
     crashRestore = nil
-    crashRestore = CrashRestore(line: line, multiplexer: multiplexer)
+    crashRestore = CrashRestore(line: line, sequences: everythingOff)
   }
 
-  private var everythingOff: String { TerminalModes.everythingOff(through: multiplexer) }
+  private var everythingOff: String {
+    TerminalModes.everythingOff(through: multiplexer, picture: hasPromisedPicture)
+  }
 
-  private var multiplexer: Multiplexer? { ladder.answers.multiplexer ?? options.multiplexer }
+  var multiplexer: Multiplexer? { ladder.answers.multiplexer ?? options.multiplexer }
 
   private func openCanvas(_ line: TerminalLine) throws(TerminalError) -> Canvas {
     func open(_ type: String) throws(TerminalError) -> Canvas {
@@ -138,7 +145,8 @@ package final class TerminalSession: @unchecked Sendable {
   /// Sets the modes, asks the questions and begins to read.
   private func begin() {
     parser = InputParser()
-    echoesAwaited = 0
+    echoesAwaited = []
+    pictureQuestions = PictureQuestions()
     ladder = KeyLadder(
       multiplexer: options.multiplexer, asksForAllKeys: options.asksForAllKeys)
     if speaksCSI {
@@ -198,6 +206,7 @@ package final class TerminalSession: @unchecked Sendable {
     // A terminal that takes nothing any more would hold the program for ever.
     let limit = Int32(Self.patience.nanoseconds / 1_000_000)
     outputWatch = nil
+    takePictureAway()
     if output?.sendAll(within: limit) != false, line.isWritable(within: limit) {
       if speaksCSI {
         line.write(ladder.takeBack() + TerminalModes.off)
@@ -219,8 +228,7 @@ package final class TerminalSession: @unchecked Sendable {
     let isKnown = ladder.hasAnswered && (!isOutsideAwaited || ladder.hasOutsideAnswered)
     if isKnown {
       line.write(ladder.lastQuestions)
-    } else if now - askedAt > .seconds(Int64(1)) {
-      // Who has not answered so far never will.
+    } else if now - askedAt > Self.answerPatience {
       isAwaited = ladder.hasAnswered
       isOutsideAwaited = false
       if isAwaited { line.write(KeyLadder.attributesQuestion) }
@@ -279,51 +287,10 @@ package final class TerminalSession: @unchecked Sendable {
     lane.watch(signal: Signal.stopAsked) { [weak self] in self?.suspendUntilContinued() }
   }
 
-  // MARK: Drawing
+  // MARK: The terminal
 
-  /// Size of the screen to draw; a single row where the type cannot place the cursor.
-  package var size: CellSize {
-    lane.precondition()
-    return canvas?.size ?? CellSize(columns: 80, rows: 24)
-  }
-
-  /// Shows `grid`, sending only what has changed.
-  ///
-  /// False when the terminal is behind with its
-  /// output: then nothing was sent, and the next drawing brings it up to date.
-  @discardableResult
-  package func draw(_ grid: Grid) -> Bool {
-    lane.precondition()
-    guard !isSuspended, !hasHungUp, output?.hasRoom == true else { return false }
-    guard canvas?.prepare(grid) == true else { return true }
-    let around = speaksCSI ? (Self.updateBegins, Self.updateEnds) : ("", "")
-    write(around.0)
-    output?.write(canvas?.drawnBytes() ?? [])
-    write(around.1)
-    return true
-  }
-
-  /// Sends control sequences behind what was drawn before.
-  func write(_ text: String) {
-    output?.write(text.utf8)
-    sendRest()
-  }
-
-  /// What the terminal has no room for goes as soon as it has some.
-  private func sendRest() {
-    guard let output = output?.descriptor, self.output?.isEmpty == false else {
-      outputWatch = nil
-      return
-    }
-    guard outputWatch == nil else { return }
-    outputWatch = lane.watch(writable: output) { [weak self] in
-      self?.output?.send()
-      self?.sendRest()
-    }
-  }
-
-  /// True when a picture can be drawn: there are colours enough, and half blocks.
-  package var showsPictures: Bool {
+  /// True when half blocks can be drawn in colours.
+  package var showsBlocks: Bool {
     lane.precondition()
     return canvas?.hasPictureColours == true && !glyphs.isASCII
   }
@@ -331,22 +298,9 @@ package final class TerminalSession: @unchecked Sendable {
   /// Adopts what the terminal says of its background; true when all has to be drawn anew.
   func adopt(_ ground: Ground) -> Bool { canvas?.adopt(ground) ?? false }
 
-  /// Forgets what is on the screen, so that the next drawing is a full one (Ctrl-L).
-  package func redraw() {
-    lane.precondition()
-    canvas?.forget()
-  }
-
   /// False for terminals that must not be sent what their type does not list: no questions, no
   /// mouse.
   package var speaksCSI: Bool { canvas?.speaksCSI ?? false }
-
-  private func windowChanged() {
-    lane.precondition()
-    guard let line, !isSuspended else { return }
-    canvas?.resize(to: line.size)
-    deliver(.resized(size))
-  }
 
   /// The process was stopped from outside and goes on: the shell may have changed the line.
   private func continued() {

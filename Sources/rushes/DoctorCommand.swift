@@ -40,7 +40,8 @@ struct DoctorCommand {
     let answers = report.answers
     let names = [answers.name, answers.multiplexerName].compactMap { $0 }
     var text = names.isEmpty ? "it has not told its name" : names.joined(separator: ", under ")
-    text += "; type \(report.type.isEmpty ? "unknown" : report.type), \(report.size)"
+    text += "; type \(report.type.isEmpty ? "unknown" : report.type), "
+    text += "\(report.size.columns)x\(report.size.rows) cells"
     if let time = answers.answerTime {
       text += "; answers in \(time.nanoseconds / 1_000_000) ms"
     }
@@ -49,7 +50,17 @@ struct DoctorCommand {
       Finding(
         "hold", answers.rung?.tellsRelease == true ? .ok : .note, answers.rung?.words ?? "",
         advice: advice),
+      picture(report),
     ]
+  }
+
+  private func picture(_ report: TerminalReport) -> Finding {
+    let choice = PictureChoice(.best, report.answers, report.facts, isRemote: context.isRemote)
+    var text = choice.carrier?.words ?? "none"
+    if let grain = report.facts.grain { text += "; a cell has \(grain) pixels" }
+    let isPixels = choice.carrier != nil && choice.carrier != .blocks
+    return Finding(
+      "picture", isPixels ? .ok : .note, text, advice: PictureAdvice(choice, report).sentences)
   }
 
   // MARK: Sources

@@ -8,39 +8,49 @@ struct LivePicture {
   var pace: PicturePace
   /// True when a picture came that is not drawn yet.
   private(set) var isPending = false
+  /// One in pixels that is not drawn yet.
+  private(set) var drawing: PictureDrawing?
+  /// Codes the next one.
+  private(set) var coder: PictureCoder
   private var steady = SteadyPicture()
+  /// Cells that the newest one in pixels covers.
+  private var covered: CellSize?
   /// What is looked at instead of the camera's pictures, and how long still.
   private var look: (caption: String, until: MediaTime)?
-  private let widest: Int
-
-  /// More cells than that show hardly more, and cost up to 30 kB a picture; over a network much
-  /// less has to do.
-  private static let widest = (near: 104, far: 40)
+  private let isRemote: Bool
 
   /// How long a frame of a take is looked at before the camera's pictures go on.
   private static let lookTime = MediaTime.seconds(Int64(2))
 
   /// Begins; `isRemote` where a network lies between program and terminal.
-  init(isRemote: Bool) {
-    pace = PicturePace(isRemote: isRemote)
-    widest = isRemote ? Self.widest.far : Self.widest.near
+  init(_ carrier: PictureCarrier, isRemote: Bool) {
+    coder = PictureCoder(carrier: carrier)
+    self.isRemote = isRemote
+    pace = PicturePace(isRemote: isRemote, canSave: carrier != .blocks)
   }
 
   /// What the screen shows of it.
   var preview: ViewState.Preview {
-    var preview = ViewState.Preview(widest: widest)
+    var preview = ViewState.Preview(widest: coder.carrier.widest(isRemote: isRemote))
     preview.picture = steady.cells
+    preview.room = covered
     preview.caption = look?.caption
     if pace.isResting { preview.word = "picture paused: slow link" }
     return preview
   }
 
+  /// How large and fine the next one may be in so many cells of `grain` pixels.
+  func room(of cells: CellSize, grain: PixelSize?) -> PictureRoom {
+    coder.carrier.room(cells: cells, grain: grain, isRemote: isRemote, thrift: pace.thrift)
+  }
+
   /// Shows a frame of a take for a while.
-  mutating func looked(at picture: PreviewPicture, _ caption: String, at now: MediaTime) {
+  mutating func looked(at outcome: PictureCoder.Outcome, _ caption: String, at now: MediaTime) {
     look = (caption, now + Self.lookTime)
     steady.clear()
-    steady.show(picture)
-    isPending = true
+    take(outcome, at: now)
+    // Whatever the camera gives comes back afterwards.
+    coder.shown = nil
   }
 
   /// True while such a frame is shown.
@@ -52,15 +62,30 @@ struct LivePicture {
   /// The camera's pictures go on.
   mutating func lookAway() { look = nil }
 
-  /// Takes over what the camera gave; nil when there is nothing to be seen.
-  mutating func arrived(_ picture: PreviewPicture?, at now: MediaTime) {
+  /// Takes over what became of the picture that the camera gave.
+  mutating func arrived(_ outcome: PictureCoder.Outcome, at now: MediaTime) {
     if look != nil { return pace.changedNothing(at: now) }
-    guard let picture else {
+    take(outcome, at: now)
+  }
+
+  private mutating func take(_ outcome: PictureCoder.Outcome, at now: MediaTime) {
+    switch outcome {
+    case .none:
       steady.clear()
-      return pace.gotNothing(at: now)
+      covered = nil
+      coder.shown = nil
+      pace.gotNothing(at: now)
+    case .same:
+      pace.changedNothing(at: now)
+    case .cells(let picture):
+      steady.show(picture)
+      isPending = true
+    case .drawing(let drawing, let sketch):
+      self.drawing = drawing
+      covered = drawing.cells
+      coder.shown = (sketch, now)
+      isPending = true
     }
-    steady.show(picture)
-    isPending = true
   }
 
   /// The screen was drawn, or looks like that already; `ask` asks the terminal whether it has shown
@@ -68,6 +93,7 @@ struct LivePicture {
   mutating func drawn(_ isSent: Bool, at now: MediaTime, ask: () -> Bool) {
     guard isPending else { return }
     isPending = false
+    drawing = nil
     if isSent {
       pace.sent(at: now, isAsked: pace.wantsAnswer && ask())
     } else {

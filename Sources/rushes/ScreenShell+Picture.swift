@@ -1,4 +1,5 @@
 import Engine
+import Frames
 import Lanes
 import Recording
 import Screens
@@ -8,31 +9,47 @@ import Units
 
 /// The live picture: asked for when the terminal is ready for one, drawn with everything else.
 extension ScreenShell {
-  /// Finds out whether there can be one; says why not to who has asked for it by name.
-  func openPicture() -> String? {
-    lane.precondition()
-    guard context.options.preview != .off else { return nil }
-    guard terminal.showsPictures else {
-      return context.options.preview == .blocks
-        ? "The terminal shows no picture: it needs 256 colours and a UTF-8 locale." : nil
+  /// The best way to a picture that the terminal has by now: its answers come when they come, and it
+  /// may refuse a picture later.
+  ///
+  /// Says why there is none to who has asked for one by name.
+  private func choosePicture() {
+    guard let wish = PreviewWish(context.options.preview),
+      let choice = terminal.pictureChoice(wish, isRemote: context.isRemote), choice != pictureChoice
+    else { return }
+    pictureChoice = choice
+    live = choice.carrier.map { LivePicture($0, isRemote: context.isRemote) }
+    // They are cells of the screen, whatever carries the live picture.
+    if live != nil, terminal.showsBlocks { recorder.showThumbnails() }
+    if let obstacle = choice.obstacle, wish != .best { tell(obstacle) }
+  }
+
+  /// What the screen shows of the picture; where half blocks are sure, their place is kept while the
+  /// terminal is asked for more.
+  var preview: ViewState.Preview? {
+    if let live { return live.preview }
+    guard pictureChoice == nil, context.options.preview != .off, terminal.showsBlocks else {
+      return nil
     }
-    live = LivePicture(isRemote: context.isRemote)
-    recorder.showThumbnails()
-    return nil
+    return ViewState.Preview(widest: PictureCarrier.blocks.widest(isRemote: context.isRemote))
   }
 
   /// Does what is due.
   func lookForPicture(at now: MediaTime) {
+    lane.precondition()
+    choosePicture()
     if recorder.snapshot.current.phase == .recording { live?.lookAway() }
     guard live?.isLooking(at: now) != true, let room = pictureRoom,
       var step = live?.pace.step(at: now)
     else { return }
     if step == .ask { step = live?.pace.asked(terminal.askWhetherShown(), at: now) ?? .nothing }
-    guard step == .picture else { return }
+    guard step == .picture, let coder = live?.coder else { return }
     recorder.preview.ask(within: room) { [weak self] picture in
+      let outcome = coder.code(picture, at: MonotonicClock.now())
       guard let self else { return }
       lane.async {
-        self.live?.arrived(picture, at: MonotonicClock.now())
+        guard self.live?.coder.carrier == coder.carrier else { return }
+        self.live?.arrived(outcome, at: MonotonicClock.now())
         self.draw()
       }
     }
@@ -40,20 +57,38 @@ extension ScreenShell {
 
   /// Shows where the selected take is cut, after a trim.
   func lookAtTake(_ end: Take.End) {
-    guard let room = pictureRoom else { return }
+    guard let room = pictureRoom, let carrier = live?.coder.carrier else { return }
     let number = (view.selection ?? 0) + 1
     let caption = "\(end == .beginning ? "first" : "last") frame of take \(number)"
     recorder.look(at: end, within: room) { [weak self] picture in
+      let outcome = PictureCoder(carrier: carrier).code(picture, at: MonotonicClock.now())
       guard let self else { return }
       lane.async {
-        self.live?.looked(at: picture, caption, at: MonotonicClock.now())
+        guard self.live?.coder.carrier == carrier else { return }
+        self.live?.looked(at: outcome, caption, at: MonotonicClock.now())
         self.draw()
       }
     }
   }
 
-  private var pictureRoom: PixelSize? {
-    guard let size, let live, !showsHelp else { return nil }
-    return RecorderLayout(size: size, widestPicture: live.preview.widest).pictureRoom
+  private var pictureRoom: PictureRoom? {
+    guard let size, let live, !showsHelp,
+      let cells = RecorderLayout(size: size, widestPicture: live.preview.widest).pictureRoom
+    else { return nil }
+    return live.room(of: cells, grain: terminal.grain)
+  }
+}
+
+extension PreviewWish {
+  /// The option's meaning; nil where nobody wants a picture.
+  init?(_ preview: Options.Preview) {
+    switch preview {
+    case .off: return nil
+    case .auto: self = .best
+    case .blocks: self = .blocks
+    case .kitty: self = .kitty
+    case .iterm: self = .iterm
+    case .sixel: self = .sixel
+    }
   }
 }

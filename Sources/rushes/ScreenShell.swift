@@ -38,6 +38,8 @@ final class ScreenShell: @unchecked Sendable {
   private var shown: ViewState?
   /// The live picture; nil where there is none.
   var live: LivePicture?
+  /// How it comes; nil while the terminal is asked.
+  var pictureChoice: PictureChoice?
   private var watches: [Watch] = []
 
   private(set) lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
@@ -101,14 +103,16 @@ final class ScreenShell: @unchecked Sendable {
   private func begin(_ warnings: [String]) {
     size = terminal.size
     watches.append(lane.every(Self.drawPeriod) { [weak self] in self?.draw() })
-    let obstacle = openPicture()
-    if let first = ([terminal.note, obstacle].compactMap { $0 } + warnings).first {
-      recorder.tell { machine, _ in
-        machine.tell(first)
-        return []
-      }
-    }
+    if let first = ([terminal.note].compactMap { $0 } + warnings).first { tell(first) }
     draw()
+  }
+
+  /// Shows a sentence to the user.
+  func tell(_ sentence: String) {
+    recorder.tell { machine, _ in
+      machine.tell(sentence)
+      return []
+    }
   }
 
   // MARK: Keys
@@ -151,7 +155,7 @@ final class ScreenShell: @unchecked Sendable {
       // Nobody will tell the release of a key that other windows get; some tell it with this.
       terminal.keyWentUp()
     case .release, .focus, .keyboardFlags, .deviceAttributes, .modeReport, .terminalName,
-      .statusReport, .ground, .paste:
+      .statusReport, .ground, .cellPixels, .sixelColours, .graphics, .paste:
       break
     }
   }
@@ -316,7 +320,7 @@ final class ScreenShell: @unchecked Sendable {
     view.isByControl = isByControl
     view.holdKey = holdKey.label
     view.hold = holdText
-    view.preview = live?.preview
+    view.preview = preview
     return view
   }
 
@@ -341,13 +345,13 @@ final class ScreenShell: @unchecked Sendable {
     let view = self.view
     // Answers of the terminal come before the recorder has begun.
     guard let size else { return }
-    guard view != shown else {
+    guard view != shown || live?.drawing != nil else {
       live?.drawn(false, at: now) { false }
       return
     }
     let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
     // A terminal that is behind gets this or a newer state at the next look.
-    if terminal.draw(grid) {
+    if terminal.draw(grid, picture: live?.drawing) {
       shown = view
       live?.drawn(true, at: now) { terminal.askWhetherShown() }
     }

@@ -9,7 +9,7 @@ import Units
 @Suite struct `a look at a take's frame` {
   private let folder: TempFolder
   private let size = PixelSize(width: 96, height: 64)
-  private let room = PixelSize(width: 96, height: 64)
+  private let room = PictureRoom(blocks: CellSize(columns: 96, rows: 32))
 
   init() throws { folder = try TempFolder() }
 
@@ -59,7 +59,7 @@ import Units
     let picture = try #require(
       try ClipLook.picture(
         of: clip, at: 10, in: movie, turned: .quarter,
-        within: PixelSize(width: 32, height: 48)))
+        within: PictureRoom(blocks: CellSize(columns: 32, rows: 24))))
     #expect(picture.size == PixelSize(width: 32, height: 48))
     // What was left is above.
     #expect(level(picture, 16, 6) < 40 && level(picture, 16, 42) > 250)

@@ -56,7 +56,7 @@ private func pixel(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> [Int] {
     // 256x32 in 64x8 pixels: eight for each patch.
     let picture = try #require(
       try PreviewScaler().convert(
-        frame, as: movie(), within: PixelSize(width: 64, height: 20)))
+        frame, as: movie(), within: PictureRoom(blocks: CellSize(columns: 64, rows: 10))))
     #expect(picture.size == PixelSize(width: 64, height: 8))
     expect(
       picture, shows: Array(0..<8), at: (0..<8).map { (8 * $0 + 4, 4) }, format, tags,
@@ -68,7 +68,7 @@ private func pixel(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> [Int] {
     let tags = tags(of: format, .take)
     let frame = try ColourPatches.frame(format, tags)
     let scaler = PreviewScaler()
-    let room = PixelSize(width: 64, height: 64)
+    let room = PictureRoom(blocks: CellSize(columns: 64, rows: 32))
     func picture(_ framing: Framing) throws -> PreviewPicture {
       try #require(try scaler.convert(frame, as: movie(framing), within: room))
     }
@@ -107,7 +107,8 @@ private func pixel(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> [Int] {
     let frame = VideoFrame.made(.yu12, size, .take, bytes: bytes)
     let settings = VideoSettings(size: size, rate: .thirty, quality: 22)
     let picture = try #require(
-      try PreviewScaler().convert(frame, as: settings, within: PixelSize(width: 39, height: 22)))
+      try PreviewScaler().convert(
+        frame, as: settings, within: PictureRoom(blocks: CellSize(columns: 39, rows: 11))))
     #expect(picture.pixels.allSatisfy { abs(Int($0) - 128) <= 4 })
   }
 
@@ -121,7 +122,7 @@ private func pixel(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> [Int] {
     let picture = try #require(
       try PreviewScaler().convert(
         .made(.yu12, size, .take, bytes: white), as: movie,
-        within: PixelSize(width: 64, height: 36)))
+        within: PictureRoom(blocks: CellSize(columns: 64, rows: 18))))
     #expect(picture.size == PixelSize(width: 64, height: 36))
     // 4:3 in 16:9: an eighth is black at each side.
     let row = (0..<64).map { pixel(picture, $0, 18)[0] }
@@ -131,7 +132,7 @@ private func pixel(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> [Int] {
 
   @Test func `gives nothing for a damaged frame or no room, and goes on with the next`() throws {
     let scaler = PreviewScaler()
-    let room = PixelSize(width: 64, height: 20)
+    let room = PictureRoom(blocks: CellSize(columns: 64, rows: 10))
     let whole = try ColourPatches.frame(.mjpeg, tags(of: .mjpeg, .take))
     let bytes = whole.memory.withBytes { Array($0) }
     let broken = VideoFrame.made(
@@ -139,7 +140,8 @@ private func pixel(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> [Int] {
     #expect(try scaler.convert(broken, as: movie(), within: room) == nil)
     #expect(try scaler.convert(whole, as: movie(), within: room) != nil)
     #expect(
-      try scaler.convert(whole, as: movie(), within: PixelSize(width: 0, height: 0)) == nil)
+      try scaler.convert(
+        whole, as: movie(), within: PictureRoom(blocks: CellSize(columns: 0, rows: 0))) == nil)
     let short = VideoFrame.made(.yuyv, ColourPatches.size, .take, bytes: [1, 2, 3])
     #expect(try scaler.convert(short, as: movie(), within: room) == nil)
   }
@@ -159,7 +161,7 @@ private func pixel(_ picture: PreviewPicture, _ x: Int, _ y: Int) -> [Int] {
         + ["-q:v", "2", "-f", "mjpeg", "-"], input: bytes)
     let full = ColourTags(matrix: .bt601, isFullRange: true)
     let settings = VideoSettings(size: size, rate: .thirty, quality: 22)
-    let room = PixelSize(width: width, height: width)
+    let room = PictureRoom(blocks: CellSize(columns: width, rows: width / 2))
     func picture(_ frame: VideoFrame) throws -> PreviewPicture {
       try #require(try PreviewScaler().convert(frame, as: settings, within: room))
     }

@@ -34,6 +34,25 @@ private struct Diagnosis: Decodable {
   }
 
   @Test(arguments: [
+    (
+      PtyTerminal.Kind.graphicKitty, "xterm-256color", "picture     ok    kitty graphics, by shared"
+    ),
+    (.distantKitty, "xterm-256color", "picture     ok    kitty graphics, as PNG"),
+    (.vt340, "xterm", "picture     ok    sixel graphics in 256 colours; a cell has 10x20 pixels"),
+    (.iterm, "xterm-256color", "picture     ok    iTerm2 images"),
+    (.xterm, "xterm-256color", "xterm shows pixels when it is started as 'xterm -ti vt340'."),
+    (.xterm, "xterm", "256 colours, and TERM=xterm has 8; most terminals have them with"),
+  ])
+  func `tells how the picture comes, and what would be better`(
+    kind: PtyTerminal.Kind, type: String, words: String
+  ) throws {
+    let player = try Rushes().open(["doctor"], columns: 160, rows: 40, kind: kind, type: type)
+    #expect(try player.waitForExit() == .code(0))
+    #expect(player.terminal.screen.text.contains(words), "\(player.terminal.screen.text)")
+    #expect(player.terminal.unread.isEmpty)
+  }
+
+  @Test(arguments: [
     (PtyTerminal.Kind.kitty, "release by the kitty protocol"), (.xterm, "by key repeat"),
     (.windowsTerminal, "release by win32-input-mode"),
   ])

@@ -134,7 +134,6 @@ extension VTScreen {
     defer { player.stop() }
     try player.wait(for: "30.0")
     #expect(!player.terminal.hasWritten("\u{1b}[48;5;"))
-    #expect(!player.terminal.hasWritten("\u{1b}[5n"))
     #expect(player.terminal.screen.contains("TAKES") && !player.terminal.screen.contains("┌"))
     player.terminal.type("q")
     #expect(try player.waitForExit() == .code(0))

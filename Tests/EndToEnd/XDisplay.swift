@@ -50,6 +50,16 @@ final class XDisplay {
     try Command.run("xdotool", words, env: ["DISPLAY": name]).text
   }
 
+  /// The screen as it is: red, green and blue of each pixel.
+  func picture() throws -> (width: Int, height: Int, pixels: [UInt8]) {
+    let found = try Command.run(
+      "import", ["-window", "root", "-depth", "8", "rgb:-"], env: ["DISPLAY": name])
+    guard found.stdout.count == 1000 * 700 * 3 else {
+      throw Missing(description: "a picture of the screen: \(found.stderr)")
+    }
+    return (1000, 700, found.stdout)
+  }
+
   /// The terminal's innermost window, which holds the cells, and its size in pixels.
   func window() throws -> (id: String, width: Int, height: Int) {
     let ids = try xdotool(["search", "--onlyvisible", "--name", ".*"])

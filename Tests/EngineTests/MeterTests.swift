@@ -80,7 +80,7 @@ import Units
   /// A picture whose first byte is the number of the frame.
   private final class Painter: PreviewConverter {
     func convert(
-      _ frame: VideoFrame, as movie: VideoSettings, within room: PixelSize
+      _ frame: VideoFrame, as movie: VideoSettings, within room: PictureRoom
     ) throws -> PreviewPicture? { picture(frame.number) }
   }
 

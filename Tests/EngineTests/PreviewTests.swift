@@ -12,7 +12,7 @@ private final class FakePreview: PreviewConverter {
   init(_ log: PreviewLog) { self.log = log }
 
   func convert(
-    _ frame: VideoFrame, as movie: VideoSettings, within room: PixelSize
+    _ frame: VideoFrame, as movie: VideoSettings, within room: PictureRoom
   ) throws -> PreviewPicture? {
     log.door.pass { log.waiter.poke() }
     log.numbers.withLock { $0.append(frame.number) }
@@ -64,7 +64,7 @@ private final class PreviewLog: Sendable {
   }
 
   private func ask() {
-    stage.ask(within: PixelSize(width: 1, height: 2)) { [log] picture in
+    stage.ask(within: PictureRoom(blocks: CellSize(columns: 1, rows: 1))) { [log] picture in
       log.answers.withLock { $0.append(picture.map { Int($0.pixels[0]) }) }
     }
   }
@@ -154,7 +154,7 @@ private final class PreviewLog: Sendable {
     let studio = try Studio { $0.makePreview.withLock { $0 = { FakePreview(log) } } }
     let recorder = studio.recorder
     func ask() {
-      recorder.preview.ask(within: PixelSize(width: 4, height: 4)) { picture in
+      recorder.preview.ask(within: PictureRoom(blocks: CellSize(columns: 4, rows: 2))) { picture in
         log.answers.withLock { $0.append(picture.map { Int($0.pixels[0]) }) }
         studio.waiter.poke()
       }

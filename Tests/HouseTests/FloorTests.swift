@@ -21,6 +21,7 @@ import Testing
     "Codec": ["CLibAV", "Units", "Frames", "Lanes", "Recording", "Merging", "Glibc"],
     "Control": ["Units", "Lanes", "Recording", "Glibc"],
     "Disk": ["Units", "Recording", "Glibc", "FoundationEssentials"],
+    "Sixel": ["CSixel", "Units", "Frames"],
     "Terminal": ["CNcurses", "CLinux", "Units", "Lanes", "Screens", "Glibc"],
     "TestCard": ["Units", "Frames", "Lanes", "Recording", "Glibc"],
     // Floor 4: engine.
@@ -28,13 +29,13 @@ import Testing
     // Floor 5: the program.
     "rushes": [
       "Units", "Frames", "Lanes", "Recording", "Merging", "Settings", "Screens", "Camera",
-      "Microphone", "Codec", "Control", "Disk", "Terminal", "TestCard", "Engine", "Glibc",
+      "Microphone", "Codec", "Control", "Disk", "Sixel", "Terminal", "TestCard", "Engine", "Glibc",
       "FoundationEssentials",
     ],
   ]
 
   /// Doors to C libraries: module maps and headers, no Swift.
-  static let doors: Set = ["CNcurses", "CLibAV", "CV4L2", "CALSA", "CLinux"]
+  static let doors: Set = ["CNcurses", "CLibAV", "CV4L2", "CALSA", "CLinux", "CSixel"]
   private static let system: Set = ["Glibc", "Dispatch", "FoundationEssentials"]
 
   @Test(arguments: SourceTree.swiftSources)

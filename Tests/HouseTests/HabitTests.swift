@@ -6,7 +6,10 @@ import Testing
   @Test func `are looked for in all files`() {
     #expect(SourceTree.swiftSources.count > 100)
     #expect(SourceTree.tests.count > 50)
-    #expect(SourceTree.headers.map(\.module) == ["CALSA", "CLibAV", "CLinux", "CNcurses", "CV4L2"])
+    #expect(
+      SourceTree.headers.map(\.module) == [
+        "CALSA", "CLibAV", "CLinux", "CNcurses", "CSixel", "CV4L2",
+      ])
   }
 
   @Test(arguments: all)

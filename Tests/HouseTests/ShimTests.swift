@@ -3,7 +3,7 @@ import Testing
 @Suite struct `a door to C` {
   static let prefixes = [
     "CALSA": "calsa_", "CLibAV": "cav_", "CNcurses": "ccurses_", "CV4L2": "cv4l2_",
-    "CLinux": "clinux_",
+    "CLinux": "clinux_", "CSixel": "csixel_",
   ]
 
   /// Functions in one paragraph share the comment that begins it.

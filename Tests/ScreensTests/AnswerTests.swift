@@ -1,5 +1,6 @@
 import Screens
 import Testing
+import Units
 
 @Suite struct `what a terminal tells` {
   static let cases: [(bytes: String, events: [InputEvent])] = [
@@ -36,6 +37,17 @@ import Testing
         .modeReport(mode: 9001, .unknown), .modeReport(mode: 2026, .set),
         .modeReport(mode: 2026, .reset), .modeReport(mode: 9001, .alwaysReset),
       ]
+    ),
+    // Kitty graphics: good, refused with a sentence, of nothing; another APC.
+    (
+      "\u{1b}_Gi=31;OK\u{1b}\\\u{1b}_Gi=32,p=1;ENOENT:no; such file\u{1b}\\\u{1b}_G;OK\u{1b}\\"
+        + "\u{1b}_Xi=31;OK\u{1b}\\\u{1b}_Gi=33\u{1b}\\",
+      [.graphics(picture: 31, isGood: true), .graphics(picture: 32, isGood: false)]
+    ),
+    // Pixels of a cell, of the window, of nothing; colours of sixel graphics, refused.
+    (
+      "\u{1b}[6;20;10t\u{1b}[4;700;1000t\u{1b}[6;0;10t\u{1b}[6t\u{1b}[?1;0;256S\u{1b}[?1;3;0S",
+      [.cellPixels(PixelSize(width: 10, height: 20)), .sixelColours(256)]
     ),
     // XTVERSION, DA1, DSR.
     (

@@ -60,7 +60,7 @@ private func events(_ text: String) -> [InputEvent] {
     // Swallowed whole.
     ("\u{1b}[>41;354;0c\u{1b}[12;40R\u{1b}[3n\u{1b}[?1$p\u{1b}[2$u", []),
     (
-      "\u{1b}P1$r0m\u{1b}\\\u{1b}]10;rgb:0/0/0\u{7}\u{1b}]10;rgb:0/0/0\u{1b}\\\u{1b}_Gi=1;OK\u{1b}\\q",
+      "\u{1b}P1$r0m\u{1b}\\\u{1b}]10;rgb:0/0/0\u{7}\u{1b}]10;rgb:0/0/0\u{1b}\\\u{1b}_Xi=1;OK\u{1b}\\q",
       [.press(.character("q"))]
     ),
     // Mouse reports of older kinds; function keys, those of the Linux console as well.

@@ -20,10 +20,12 @@ private struct ScreenLink {
   private(set) var times: [MediaTime] = []
   private(set) var questions = 0
 
-  init(latency: Int64, bytesPerSecond: Double, isRemote: Bool = true) {
+  init(
+    latency: Int64, bytesPerSecond: Double, isRemote: Bool = true, canSave: Bool = false
+  ) {
     self.latency = .milliseconds(latency)
     self.bytesPerSecond = bytesPerSecond
-    pace = PicturePace(isRemote: isRemote)
+    pace = PicturePace(isRemote: isRemote, canSave: canSave)
   }
 
   private mutating func send(_ bytes: Double) {
@@ -59,7 +61,7 @@ private struct ScreenLink {
     if step == .ask { step = pace.asked(ask(), at: now) }
     guard step == .picture else { return }
     #expect(answerDue == nil, "at most one picture is on its way")
-    send(pictureBytes)
+    send(pictureBytes / Double(1 << (2 * pace.thrift)))
     let isAsked = pace.wantsAnswer && ask()
     pace.sent(at: now, isAsked: isAsked)
   }
@@ -97,6 +99,22 @@ private struct ScreenLink {
     link.forget()
     link.run(for: 10_000)
     #expect(link.times.count > 55)
+  }
+
+  @Test func `saves pixels before pictures where that saves bytes, and has them back`() {
+    var link = ScreenLink(latency: 100, bytesPerSecond: 1e6 / 8, canSave: true)
+    link.pictureBytes = 20_000
+    link.run(for: 10_000)
+    link.forget()
+    link.run(for: 10_000)
+    #expect(link.pace.thrift == 1, "a quarter takes 40 ms of the link, all of it 160 ms")
+    #expect(link.times.count > 55, "\(link.times.count)")
+    link.bytesPerSecond = 5e6
+    link.run(for: 10_000)
+    #expect(link.pace.thrift == 0)
+    link.bytesPerSecond = 1e6 / 80
+    link.run(for: 60_000)
+    #expect(link.pace.thrift == 2)
   }
 
   @Test func `puts the picture away on a hopeless link, tries seldom, and comes back`() {

@@ -12,7 +12,8 @@ import Units
     var state = Scenes.named(scene)
     state.preview = .init(widest: widest)
     guard let room = RecorderLayout(size: size, of: state).pictureRoom else { return state }
-    state.preview?.picture = Scenes.bars(PreviewPicture.size(of: camera, within: room))
+    state.preview?.picture = PictureRoom(blocks: room).fitted(camera)
+      .flatMap { Scenes.bars($0.pixels) }
     return state
   }
 
@@ -68,7 +69,7 @@ import Units
         #expect(area.columns.lowerBound > layout.list.upperBound)
         #expect(area.columns.upperBound <= layout.content.upperBound)
         let room = try #require(layout.pictureRoom)
-        #expect((38...104).contains(room.width) && room.height >= 22)
+        #expect((38...104).contains(room.columns) && room.rows >= 11)
         let above = try #require(layout.numbers)
         let below = try #require(layout.hold)
         #expect((above + 1..<below).contains(area.rows.lowerBound))
@@ -76,7 +77,7 @@ import Units
         #expect(layout.listRows.count >= 5 && layout.factRows.count >= 5)
         #expect(layout.listRows.upperBound <= below)
         let narrow = RecorderLayout(size: size, widestPicture: 40)
-        #expect(narrow.pictureRoom.map { $0.width <= 40 && $0.height <= 30 } == true)
+        #expect(narrow.pictureRoom.map { $0.columns <= 40 && $0.rows <= 15 } == true)
       }
     }
   }

@@ -11,9 +11,9 @@ import Units
   ) -> ViewState {
     var state = Scenes.named(scene)
     if let takes { state.takes = Array(state.takes.prefix(takes)) }
-    let room = PixelSize(width: TakePicture.size.columns, height: 2 * TakePicture.size.rows)
+    let size = PictureRoom(blocks: TakePicture.size).fitted(movie)?.pixels
     for index in state.takes.indices where state.takes[index].state != .bad {
-      state.takes[index].thumbnail = Scenes.bars(PreviewPicture.size(of: movie, within: room))
+      state.takes[index].thumbnail = size.flatMap(Scenes.bars)
     }
     return state
   }
@@ -32,7 +32,9 @@ import Units
     var state = state("paused")
     state.preview = .init(widest: 104)
     let picture = RecorderLayout(size: size, of: state).pictureRoom.flatMap {
-      Scenes.bars(PreviewPicture.size(of: PixelSize(width: 1280, height: 720), within: $0))
+      PictureRoom(blocks: $0).fitted(PixelSize(width: 1280, height: 720)).flatMap {
+        Scenes.bars($0.pixels)
+      }
     }
     state.preview?.picture = picture
     let name = "thumbnails-picture-\(size.columns)x\(size.rows).txt"

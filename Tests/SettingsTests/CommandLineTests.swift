@@ -66,7 +66,7 @@ import Units
     Written("--toggle") { $0.hold = .toggle },
     Written("--hold-key F8") { $0.holdKey = .named(.f8) },
     Written("--no-mouse") { $0.usesMouse = false },
-    Written("--preview off") { $0.preview = .off },
+    Written("--preview iterm") { $0.preview = .iterm },
     Written("--no-color") { $0.hasColour = false },
     Written("--pid 4711", of: .ctl) { $0.process = 4711 },
     Written("--session-dir /tmp/x") { $0.sessionFolder = "/tmp/x" },

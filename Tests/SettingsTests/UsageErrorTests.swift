@@ -18,7 +18,7 @@ import Testing
     "--transition wipe", "--transition crossfade:", "--transition wipe-up:11s",
     "--transition none:1s", "--transition fade:0s", "devices --transition none", "--quality 52",
     "--quality -1", "--quality best", "--video-codec mjpeg", "--video-codec Copy",
-    "--preview", "--preview kitty", "devices --preview off",
+    "--preview", "--preview tiff", "devices --preview off",
     "--hold-key", "--hold-key spacebar", "--hold-key f13", "--hold-key \"\"",
     "--crop", "--crop round", "--crop 1:20", "--crop 8x8+0+0", "--crop 640x480", "--rotate 45",
     "--rotate left", "--mirror x", "--mirror", "--keep-full=yes", "save --keep-full",

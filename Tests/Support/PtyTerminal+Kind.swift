@@ -13,8 +13,11 @@ extension PtyTerminal {
     case tmux
     /// Answers nothing.
     case silent
+    /// Shows pictures in pixels: kitty here and at the other end of a network, `xterm -ti vt340`,
+    /// iTerm2.
+    case graphicKitty, distantKitty, vt340, iterm
 
-    var isKitty: Bool { self == .kitty || self == .foot }
+    var isKitty: Bool { [.kitty, .foot, .graphicKitty, .distantKitty].contains(self) }
 
     /// What the multiplexer hands on of a device control string.
     func unwrapped(_ string: [UInt8]) -> [UInt8] {
@@ -40,6 +43,9 @@ extension PtyTerminal {
       case .mode(let mode, let isOn): return report(of: mode, isOn: isOn)
       case .name: return name.isEmpty ? "" : "\u{1b}P>|\(name)\u{1b}\\"
       case .status: return "\u{1b}[0n"
+      case .cellPixels: return hasGraphics ? "\u{1b}[6;20;10t" : ""
+      case .sixelColours: return self == .vt340 ? "\u{1b}[?1;0;256S" : ""
+      case .graphics(let number, let isReadable): return answer(about: number, isReadable)
       case .cursorPosition(let column, let row): return "\u{1b}[\(row);\(column)R"
       }
     }
@@ -49,9 +55,25 @@ extension PtyTerminal {
       question == .deviceAttributes ? "" : Kind.kitty.answer(to: question)
     }
 
+    private var hasGraphics: Bool {
+      [.graphicKitty, .distantKitty, .vt340, .iterm].contains(self)
+    }
+
+    private func answer(about picture: Int, _ isReadable: Bool) -> String {
+      switch self {
+      case .graphicKitty where isReadable: "\u{1b}_Gi=\(picture);OK\u{1b}\\"
+      // It sees no memory of this machine.
+      case .distantKitty where picture & 1 == 1: "\u{1b}_Gi=\(picture);OK\u{1b}\\"
+      case .graphicKitty, .distantKitty: "\u{1b}_Gi=\(picture);EBADF:no such memory\u{1b}\\"
+      default: ""
+      }
+    }
+
     private var attributes: String {
       switch self {
-      case .kitty: "62;"
+      case .kitty, .graphicKitty, .distantKitty: "62;"
+      case .vt340: "63;1;2;4;6;9;15;22"
+      case .iterm: "62;4"
       case .foot: "62;4;22"
       case .xterm: "64;1;2;6;9;15"
       case .windowsTerminal: "61;6;7;14;21;22;23;24;28;32;42"
@@ -61,9 +83,10 @@ extension PtyTerminal {
 
     private var name: String {
       switch self {
-      case .kitty: "kitty(0.26.5)"
+      case .kitty, .graphicKitty, .distantKitty: "kitty(0.26.5)"
+      case .iterm: "iTerm2 3.5.4"
       case .foot: "foot(1.13.1)"
-      case .xterm: "XTerm(379)"
+      case .xterm, .vt340: "XTerm(379)"
       case .tmuxInKitty, .tmux: "tmux 3.3a"
       case .windowsTerminal, .screenInKitty, .silent: ""
       }
@@ -72,9 +95,9 @@ extension PtyTerminal {
     private func report(of mode: Int, isOn: Bool) -> String {
       let known: Set<Int>
       switch self {
-      case .kitty, .foot: known = [2026]
+      case .kitty, .foot, .graphicKitty, .distantKitty, .iterm: known = [2026]
       case .windowsTerminal: known = [2026, 9001]
-      case .xterm: known = []
+      case .xterm, .vt340: known = []
       case .tmuxInKitty, .screenInKitty, .tmux, .silent: return ""
       }
       return "\u{1b}[?\(mode);\(known.contains(mode) ? isOn ? 1 : 2 : 0)$y"

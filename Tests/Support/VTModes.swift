@@ -84,6 +84,12 @@ package enum VTQuestion: Sendable, Hashable {
   case status
   /// `CSI 6 n`, with the place of the cursor counted from 1.
   case cursorPosition(column: Int, row: Int)
+  /// `CSI 16 t`: pixels of a cell.
+  case cellPixels
+  /// `CSI ? 1 ; 1 ; 0 S` (XTSMGRAPHICS): colours of sixel graphics.
+  case sixelColours
+  /// Kitty graphics, `a=q`: can the picture of this number be shown?
+  case graphics(Int, isReadable: Bool)
 
   init?(_ sequence: VTSequence, modes: VTModes, cursor: (column: Int, row: Int)) {
     switch (sequence.marker, sequence.final, sequence.number(0) ?? 0) {
@@ -92,6 +98,8 @@ package enum VTQuestion: Sendable, Hashable {
     case (">", "q", _): self = .name
     case (nil, "c", 0): self = .deviceAttributes
     case ("?", "u", _): self = .keyboardFlags(modes.keyboardFlags)
+    case (nil, "t", 16): self = .cellPixels
+    case ("?", "S", 1): self = .sixelColours
     case (nil, "n", 5): self = .status
     case (nil, "n", 6): self = .cursorPosition(column: cursor.column + 1, row: cursor.row + 1)
     default: return nil

@@ -24,6 +24,8 @@ struct VTParser: Sendable {
     case sequence(VTSequence)
     /// What stands in a device control string.
     case deviceControl([UInt8])
+    /// What stands in an operating system command, and in an application program command.
+    case systemCommand([UInt8]), application([UInt8])
   }
 
   private enum State: Sendable {
@@ -33,7 +35,8 @@ struct VTParser: Sendable {
 
   private var state = State.ground
   private var collected: [UInt8] = []
-  private var isDeviceControl = false
+  /// The byte behind ESC that began a string.
+  private var kind: UInt8 = 0
 
   /// Takes a byte; returns what it completes.
   mutating func take(_ byte: UInt8) -> Token? {
@@ -76,7 +79,7 @@ struct VTParser: Sendable {
     case UInt8(ascii: "["): state = .sequence
     case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"):
       state = .string
-      isDeviceControl = byte == UInt8(ascii: "P")
+      kind = byte
     // ESC ( B and its like have one byte more.
     case 0x20..<0x30: collected.append(byte)
     default:
@@ -113,6 +116,11 @@ struct VTParser: Sendable {
       return nil
     }
     state = .ground
-    return isDeviceControl ? .deviceControl(collected.dropLast()) : nil
+    if byte != 0x07 { collected.removeLast() }
+    switch kind {
+    case UInt8(ascii: "P"): return .deviceControl(collected)
+    case UInt8(ascii: "]"): return .systemCommand(collected)
+    default: return .application(collected)
+    }
   }
 }

@@ -12,6 +12,7 @@ extension VTScreen {
     }
     if modes.insertsCharacters { insertBlanks(width) }
     cells[cursor.row][cursor.column] = VTCell(character: character, colours: colours)
+    graphics.cover(column: cursor.column, row: cursor.row)
     if width == 2 {
       cells[cursor.row][cursor.column + 1] = VTCell(
         character: Self.continuation, colours: colours)
@@ -105,6 +106,7 @@ extension VTScreen {
       eraseLine(1)
       for row in 0..<cursor.row { erase(row, 0..<columns) }
     default:
+      graphics.clear()
       for row in 0..<rows { erase(row, 0..<columns) }
     }
   }

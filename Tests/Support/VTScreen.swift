@@ -27,6 +27,7 @@ package struct VTScreen: Sendable {
   var colours = VTColours()
   var region: Range<Int>
   var savedCursor = (column: 0, row: 0)
+  var graphics = VTGraphics()
   private var mainCells: [[VTCell]] = []
   private var parser = VTParser()
 
@@ -62,6 +63,12 @@ package struct VTScreen: Sendable {
 
   /// The whole screen as text.
   package var text: String { lines.joined(separator: "\n") }
+
+  /// The picture in pixels; nil when there is none.
+  package var graphicPicture: VTPicture? { graphics.shown }
+
+  /// Pictures in pixels that were shown so far.
+  package var graphicCount: Int { graphics.count }
 
   /// True when `text` stands on one of the lines.
   package func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
@@ -99,7 +106,13 @@ package struct VTScreen: Sendable {
     case .control(let byte): control(byte)
     case .escape(let bytes): escape(bytes)
     case .sequence(let sequence): sequenceArrived(sequence)
-    case .deviceControl(let bytes): deviceControls.append(bytes)
+    case .deviceControl(let bytes):
+      deviceControls.append(bytes)
+      graphics.sixel(bytes, at: cursor)
+    case .systemCommand(let bytes): graphics.systemCommand(bytes, at: cursor)
+    case .application(let bytes) where bytes.first == UInt8(ascii: "G"):
+      if let question = graphics.kitty(bytes, at: cursor) { questions.append(question) }
+    case .application: break
     }
   }
 
@@ -132,6 +145,7 @@ package struct VTScreen: Sendable {
     if let change = VTModeChange(sequence) {
       let wasAlternate = modes.isAlternateScreen
       modes.apply(change)
+      if wasAlternate != modes.isAlternateScreen { graphics.clear() }
       if wasAlternate != modes.isAlternateScreen { switchScreens() }
     } else if let question = VTQuestion(sequence, modes: modes, cursor: cursor) {
       questions.append(question)

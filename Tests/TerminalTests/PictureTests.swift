@@ -47,7 +47,7 @@ extension `a terminal session` {
     let rig = try Rig(.xterm, type: type)
     defer { rig.close() }
     try rig.enter()
-    #expect(rig.onLane { $0.showsPictures })
+    #expect(rig.onLane { $0.showsBlocks })
     var numbers = SeededNumbers(seed: 11)
     let size = CellSize(columns: 38, rows: 11)
     var pairs: Set<Int> = []
@@ -128,14 +128,14 @@ extension `a terminal session` {
     let rig = try Rig(.xterm, type: type, colour: colour)
     defer { rig.close() }
     try rig.enter()
-    #expect(!rig.onLane { $0.showsPictures })
+    #expect(!rig.onLane { $0.showsBlocks })
   }
 
   @Test func `has no picture in a locale without half blocks`() throws {
     let rig = try Rig(.xterm, locale: "C")
     defer { rig.close() }
     try rig.enter()
-    #expect(!rig.onLane { $0.showsPictures })
+    #expect(!rig.onLane { $0.showsBlocks })
   }
 
   @Test(arguments: [PtyTerminal.Kind.kitty, .xterm])

@@ -73,6 +73,16 @@ final class Rig: @unchecked Sendable {
     return true
   }
 
+  /// Waits until it is known how a picture comes; nil when that stays open.
+  func waitForChoice() -> PictureChoice? {
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while Date() < deadline {
+      if let choice = onLane({ $0.pictureChoice(.best, isRemote: false) }) { return choice }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+    return nil
+  }
+
   /// Waits until the events are as wanted.
   func waitForEvents(_ isReached: ([TerminalEvent]) -> Bool) -> Bool {
     log.waitForAll(isReached)

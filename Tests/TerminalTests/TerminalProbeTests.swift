@@ -6,53 +6,56 @@ import Units
 
 @testable import Terminal
 
-@Suite struct `asking a terminal what it is` {
-  /// Asks a played terminal, and says what is left of that.
-  private func report(
-    _ kind: PtyTerminal.Kind, type: String = "xterm-256color", latency: Double = 0,
-    flagsBefore: String = ""
-  ) throws -> (report: TerminalReport, terminal: PtyTerminal, leftOver: [UInt8]) {
-    let terminal = try PtyTerminal(columns: 90, rows: 30, kind: kind, latency: latency)
-    let before = terminal.settings
-    let descriptor = terminal.openProgramSide()
-    defer { Glibc.close(descriptor) }
-    _ = flagsBefore.withCString { Glibc.write(descriptor, $0, strlen($0)) }
-    var options = TerminalOptions(type: type)
-    if kind == .screenInKitty { options.multiplexer = .screen }
-    let report = try TerminalProbe.ask(input: descriptor, output: descriptor, options: options)
-    #expect(terminal.settings == before)
-    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    #expect(poll(&wanted, 1, 100) == 0, "an answer was left to the shell")
-    return (report, terminal, [])
-  }
+// Never beside a session: ncurses has one terminal for the whole process.
+extension `a terminal session` {
+  @Suite struct `asking a terminal what it is` {
+    /// Asks a played terminal, and says what is left of that.
+    private func report(
+      _ kind: PtyTerminal.Kind, type: String = "xterm-256color", latency: Double = 0,
+      flagsBefore: String = ""
+    ) throws -> (report: TerminalReport, terminal: PtyTerminal, leftOver: [UInt8]) {
+      let terminal = try PtyTerminal(columns: 90, rows: 30, kind: kind, latency: latency)
+      let before = terminal.settings
+      let descriptor = terminal.openProgramSide()
+      defer { Glibc.close(descriptor) }
+      _ = flagsBefore.withCString { Glibc.write(descriptor, $0, strlen($0)) }
+      var options = TerminalOptions(type: type)
+      if kind == .screenInKitty { options.multiplexer = .screen }
+      let report = try TerminalProbe.ask(input: descriptor, output: descriptor, options: options)
+      #expect(terminal.settings == before)
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&wanted, 1, 100) == 0, "an answer was left to the shell")
+      return (report, terminal, [])
+    }
 
-  @Test(arguments: [
-    (PtyTerminal.Kind.kitty, KeyRung.kitty), (.foot, .kitty), (.xterm, .repeats),
-    (.windowsTerminal, .win32), (.tmuxInKitty, .kittyThrough(.tmux)),
-    (.screenInKitty, .kittyThrough(.screen)), (.tmux, .repeats), (.silent, .repeats),
-  ])
-  func `finds its rung and leaves everything as it was`(
-    kind: PtyTerminal.Kind, rung: KeyRung
-  ) throws {
-    let (report, terminal, _) = try report(kind, latency: 0.03, flagsBefore: "\u{1b}[>5u")
-    #expect(report.answers.rung == rung)
-    #expect(report.size == CellSize(columns: 90, rows: 30))
-    #expect(terminal.screen.modes.keyboardFlags == 5)
-    #expect(terminal.screen.modes.on.isDisjoint(with: [9001, 1049, 1000, 1004, 2004]))
-    terminal.hangUp()
-  }
+    @Test(arguments: [
+      (PtyTerminal.Kind.kitty, KeyRung.kitty), (.foot, .kitty), (.xterm, .repeats),
+      (.windowsTerminal, .win32), (.tmuxInKitty, .kittyThrough(.tmux)),
+      (.screenInKitty, .kittyThrough(.screen)), (.tmux, .repeats), (.silent, .repeats),
+    ])
+    func `finds its rung and leaves everything as it was`(
+      kind: PtyTerminal.Kind, rung: KeyRung
+    ) throws {
+      let (report, terminal, _) = try report(kind, latency: 0.03, flagsBefore: "\u{1b}[>5u")
+      #expect(report.answers.rung == rung)
+      #expect(report.size == CellSize(columns: 90, rows: 30))
+      #expect(terminal.screen.modes.keyboardFlags == 5)
+      #expect(terminal.screen.modes.on.isDisjoint(with: [9001, 1049, 1000, 1004, 2004]))
+      terminal.hangUp()
+    }
 
-  @Test func `asks nothing of a type that has no such questions`() throws {
-    let (report, terminal, _) = try report(.kitty, type: "dumb")
-    #expect(report.answers.name == nil && report.answers.rung == .repeats)
-    terminal.hangUp()
-  }
+    @Test func `asks nothing of a type that has no such questions`() throws {
+      let (report, terminal, _) = try report(.kitty, type: "dumb")
+      #expect(report.answers.name == nil && report.answers.rung == .repeats)
+      terminal.hangUp()
+    }
 
-  @Test func `needs a terminal`() throws {
-    let null = open("/dev/null", O_RDWR)
-    defer { close(null) }
-    #expect(throws: TerminalError.self) {
-      try TerminalProbe.ask(input: null, output: null, options: TerminalOptions(type: "xterm"))
+    @Test func `needs a terminal`() throws {
+      let null = open("/dev/null", O_RDWR)
+      defer { close(null) }
+      #expect(throws: TerminalError.self) {
+        try TerminalProbe.ask(input: null, output: null, options: TerminalOptions(type: "xterm"))
+      }
     }
   }
 }
@@ -63,6 +66,8 @@ import Units
   ) -> [String] {
     var report = TerminalReport(
       type: "xterm-256color", isTypeKnown: true, size: CellSize(columns: 80, rows: 24),
+      facts: PictureChoice.Facts(
+        colours: 256, isUnicode: true, grain: nil, type: "xterm-256color"),
       answers: TerminalAnswers())
     change(&report)
     return TerminalAdvice(report).sentences

@@ -1,0 +1,47 @@
+package import Frames
+import Units
+
+/// What a picture shows in the large: the mean of every half cell.
+///
+/// A sensor's noise does not reach it, so it tells whether a picture is worth sending.
+package struct PictureSketch: Sendable, Hashable {
+  /// Levels of 255, as in `SteadyPicture`.
+  private static let threshold = 4
+
+  private let columns: Int
+  private var means: [UInt8]
+
+  /// Looks at a picture.
+  package init(of picture: PreviewPicture) {
+    columns = min(picture.cells.columns, picture.size.width)
+    let rows = min(picture.cells.rows * 2, picture.size.height)
+    means = []
+    means.reserveCapacity(columns * rows * 3)
+    let width = picture.size.width
+    picture.pixels.withUnsafeBufferPointer { pixels in
+      for row in 0..<rows {
+        let high = row * picture.size.height / rows..<(row + 1) * picture.size.height / rows
+        for column in 0..<columns {
+          let wide = column * width / columns..<(column + 1) * width / columns
+          var sums = (red: 0, green: 0, blue: 0)
+          for y in high {
+            for x in wide {
+              let pixel = 3 * (y * width + x)
+              sums.red += Int(pixels[pixel])
+              sums.green += Int(pixels[pixel + 1])
+              sums.blue += Int(pixels[pixel + 2])
+            }
+          }
+          let count = high.count * wide.count
+          for sum in [sums.red, sums.green, sums.blue] { means.append(UInt8(sum / count)) }
+        }
+      }
+    }
+  }
+
+  /// True when something is to be seen in one of them that is not in the other.
+  package func differs(from other: PictureSketch) -> Bool {
+    guard columns == other.columns, means.count == other.means.count else { return true }
+    return zip(means, other.means).contains { abs(Int($0) - Int($1)) >= Self.threshold }
+  }
+}

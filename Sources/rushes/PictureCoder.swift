@@ -1,0 +1,55 @@
+import Codec
+import Frames
+import Screens
+import Sixel
+import Units
+
+/// Brings the camera's pictures into the form in which the terminal gets them, and leaves out what
+/// it shows already; on the lane that made the picture.
+struct PictureCoder: Sendable {
+  /// What became of a picture.
+  enum Outcome: Sendable {
+    /// There was none, or it could not be coded.
+    case none
+    /// It looks as the one before.
+    case same
+    /// To be drawn as cells.
+    case cells(PreviewPicture)
+    /// To be drawn in pixels.
+    case drawing(PictureDrawing, PictureSketch)
+  }
+
+  /// What brings it.
+  let carrier: PictureCarrier
+  /// What the terminal shows, and since when.
+  var shown: (sketch: PictureSketch, since: MediaTime)?
+
+  /// What is too small for a sketch is shown this late.
+  private static let longestStillness = MediaTime.seconds(Int64(1))
+
+  /// Looks at a picture that came at this instant, and codes it.
+  func code(_ picture: PreviewPicture?, at now: MediaTime) -> Outcome {
+    guard let picture else { return .none }
+    if carrier == .blocks { return .cells(picture) }
+    let sketch = PictureSketch(of: picture)
+    if let shown, now - shown.since < Self.longestStillness, !sketch.differs(from: shown.sketch) {
+      return .same
+    }
+    guard let drawing = try? carrier.drawing(of: picture) else { return .none }
+    return .drawing(drawing, sketch)
+  }
+}
+
+extension PictureCarrier {
+  /// The picture as this carrier brings it; nil for half blocks.
+  fileprivate func drawing(of picture: PreviewPicture) throws -> PictureDrawing? {
+    switch self {
+    case .kitty(sharesMemory: true): PictureDrawing(picture, .pixels, picture.pixels)
+    case .kitty(sharesMemory: false): PictureDrawing(picture, .png, try StillCoder.png(picture))
+    case .iterm: PictureDrawing(picture, .jpeg, try StillCoder.jpeg(picture))
+    case .sixel(let colours):
+      PictureDrawing(picture, .sixel, try SixelCoder.code(picture, colours: colours))
+    case .blocks: nil
+    }
+  }
+}
