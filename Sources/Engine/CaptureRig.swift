@@ -9,8 +9,8 @@ package import Units
 package final class CaptureRig: @unchecked Sendable {
   /// What happened to a take or a source.
   package enum Event: Sendable {
-    /// The take's first frame is on its way into the file.
-    case began(RecorderMachine.Ticket)
+    /// The take's first frame, captured so long before its press, is on its way into the file.
+    case began(RecorderMachine.Ticket, leadIn: MediaTime)
     /// The take has this many frames by now.
     case advanced(RecorderMachine.Ticket, frames: Int64)
     /// The take's length is settled.
@@ -23,6 +23,8 @@ package final class CaptureRig: @unchecked Sendable {
     case cameraLost(String)
     /// The microphone delivers nothing more; a full sentence.
     case microphoneLost(String)
+    /// The ring's encoder failed; takes do without a ring.
+    case rollFailed(Problem)
   }
 
   /// Pictures kept so that a press that arrives late still finds the one before it.
@@ -34,17 +36,28 @@ package final class CaptureRig: @unchecked Sendable {
   private static let drainTime = MediaTime.seconds(Int64(1))
 
   let lane: Lane
-  private let tools: EngineTools
+  let tools: EngineTools
   private var camera: any VideoSource
   private let microphone: (any AudioSource)?
   let encoderLane = Lane("encoder")
   private let writerLane: Lane
   private let preview: PreviewStage
-  private let report: @Sendable (Event) -> Void
+  let report: @Sendable (Event) -> Void
 
   private var sound: SoundInput?
-  private var history: [VideoFrame] = []
-  private var running: [RunningTake] = []
+  private(set) var history: [VideoFrame] = []
+  private(set) var running: [RunningTake] = []
+  /// What the ring is to be; nil for none.
+  var rollWish: RollWish?
+  /// The ring; nil when there is none, or no picture for it.
+  var roll: Roll?
+  /// All whose last packets have not come.
+  var rolls: [Roll] = []
+  var rollNumber = 0
+  /// What could not be kept, and is not tried again.
+  var failedRoll: RollWish?
+  /// How far back the ring may ever be asked to reach.
+  private let reach: MediaTime
   private var cameraHasEnded = false
   /// Numbers the cameras, so that what an earlier one still has on its way is known as such.
   private var cameraNumber = 0
@@ -53,9 +66,11 @@ package final class CaptureRig: @unchecked Sendable {
   package private(set) var counts = SourceCounts()
 
   /// Joins opened sources to the lanes; nothing is delivered before `start`.
+  ///
+  /// Sound is kept so long that takes may begin `reach` before their press.
   init(
     lane: Lane, writerLane: Lane, tools: EngineTools, preview: PreviewStage,
-    camera: any VideoSource, microphone: (any AudioSource)?,
+    camera: any VideoSource, microphone: (any AudioSource)?, reach: MediaTime = .zero,
     report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
@@ -64,6 +79,7 @@ package final class CaptureRig: @unchecked Sendable {
     self.preview = preview
     self.camera = camera
     self.microphone = microphone
+    self.reach = reach
     self.report = report
   }
 
@@ -74,7 +90,7 @@ package final class CaptureRig: @unchecked Sendable {
       sound = SoundInput(
         format: microphone.facts.format,
         converter: try tools.makeConverter(microphone.facts.format),
-        startedAt: MonotonicClock.now())
+        startedAt: MonotonicClock.now(), reach: reach)
       let chunks = Channel<AudioSourceEvent>(to: lane, capacity: 1000) { [weak self] event in
         self?.arrived(event)
       }
@@ -114,6 +130,7 @@ package final class CaptureRig: @unchecked Sendable {
     cameraHasEnded = true
     cameraNumber += 1
     history = []
+    endRoll()
     preview.goDark()
     counts = SourceCounts()
     return camera
@@ -142,23 +159,34 @@ package final class CaptureRig: @unchecked Sendable {
   package var soundFilled: MediaTime { sound?.filled ?? .zero }
 
   /// Begins a take, coded by `settings`, whose file is to lie at `path`.
+  ///
+  /// Where there is a ring, the take begins `lead` before its press, and is coded as the ring is.
   package func begin(
-    _ ticket: RecorderMachine.Ticket, press: MediaTime, allowance: Int64,
+    _ ticket: RecorderMachine.Ticket, press: MediaTime, lead: MediaTime = .zero, allowance: Int64,
     settings: VideoSettings, file: String, path: String
   ) {
     lane.precondition()
+    let roll = rollForTake()
+    let settings = roll?.settings ?? settings
     let writer = WriterStage(
       lane: writerLane, tools: tools, path: path, settings: settings, hasAudio: sound != nil
     ) { [weak self] event in
       guard let self else { return }
       lane.async { self.happened(event, to: ticket) }
     }
-    let encoder = EncoderStage(lane: encoderLane, settings: settings, tools: tools, writer: writer)
+    let feed: any TakeFeed =
+      roll?.feed(writer)
+      ?? EncoderStage(lane: encoderLane, settings: settings, tools: tools, sink: writer)
     let take = RunningTake(
-      ticket: ticket, file: file, press: press, allowance: allowance, settings: settings,
-      hasAudio: sound != nil, encoder: encoder, writer: writer, now: MonotonicClock.now())
+      ticket: ticket, file: file, press: press, lead: roll == nil ? .zero : lead,
+      allowance: allowance, settings: settings, hasAudio: sound != nil, feed: feed,
+      writer: writer, now: MonotonicClock.now())
     running.append(take)
-    for frame in history { follow(take) { take.arrived(frame) } }
+    if let roll {
+      follow(take) { hand(roll.ring.frames, of: roll, to: take) }
+    } else {
+      for frame in history { follow(take) { take.arrived(frame) } }
+    }
     if cameraHasEnded { follow(take) { take.gaveUp() } }
   }
 
@@ -180,6 +208,7 @@ package final class CaptureRig: @unchecked Sendable {
     lane.precondition()
     for take in running {
       if take.isDraining, now - take.lastChange > Self.drainTime {
+        if let roll = take.roll, let release = take.releasedAt { end(roll, at: release) }
         follow(take) { take.gaveUp() }
       }
       take.pump(sound?.line, isOverdue: sound?.isOverdue(now: now) ?? false)
@@ -196,7 +225,10 @@ package final class CaptureRig: @unchecked Sendable {
       while history.count > Self.mostHistory
         || history[0].capturedAt + Self.historyLength < frame.capturedAt
       { history.removeFirst() }
-      for take in running where take.length == nil { follow(take) { take.arrived(frame) } }
+      for take in running where take.length == nil && take.roll == nil {
+        follow(take) { take.arrived(frame) }
+      }
+      roll(frame)
       preview.offer(frame)
     case .skipped:
       counts.bad += 1
@@ -213,6 +245,7 @@ package final class CaptureRig: @unchecked Sendable {
 
   private func endTakes() {
     preview.goDark()
+    endRoll()
     for take in running where take.length == nil { follow(take) { take.gaveUp() } }
   }
 
@@ -237,10 +270,10 @@ package final class CaptureRig: @unchecked Sendable {
   }
 
   /// Lets `body` change a take and reports what came of it.
-  private func follow(_ take: RunningTake, _ body: () -> Void) {
+  func follow(_ take: RunningTake, _ body: () -> Void) {
     let before = (take.hasBegun, take.frames, take.length)
     body()
-    if take.hasBegun, !before.0 { report(.began(take.ticket)) }
+    if let leadIn = take.leadIn, !before.0 { report(.began(take.ticket, leadIn: leadIn)) }
     if take.frames != before.1 { report(.advanced(take.ticket, frames: take.frames)) }
     if let length = take.length, before.2 == nil { report(.cut(take.ticket, frames: length)) }
     counts.note(take.losses, of: take.ticket)

@@ -16,6 +16,9 @@ extension Recorder {
     view.used = rate.time(ofFrame: machine.usedFrames)
     view.diskLeft = space.timeLeft(bytesPerSecond: bytesPerSecond)
     view.note = machine.note
+    if parts.preroll > .zero {
+      view.preroll = ViewState.Preroll(wished: parts.preroll, inHand: rig.inHand)
+    }
     switch machine.question {
     case .quitWhileSaving: view.question = "Quit while saving? The takes are kept. y/n"
     case .startOver: view.question = "Delete all takes? y/n"

@@ -76,6 +76,8 @@ package final class Recorder: @unchecked Sendable {
     package var keepsTakes: Bool
     /// True when takes hold the whole picture, which is framed when they are saved.
     package var keepsFull = false
+    /// How long before its press a take begins.
+    package var preroll = MediaTime.zero
     /// True when the test picture was taken for want of a camera.
     package var isSubstitute: Bool
 
@@ -153,7 +155,7 @@ package final class Recorder: @unchecked Sendable {
   /// The engine's rig, made at `start`.
   private(set) lazy var rig = CaptureRig(
     lane: lane, writerLane: writerLane, tools: parts.tools, preview: preview,
-    camera: parts.camera, microphone: parts.microphone
+    camera: parts.camera, microphone: parts.microphone, reach: parts.preroll
   ) { [weak self] event in self?.happened(event) }
 
   /// Makes a recorder; `report` gets its events on the recorder lane.
@@ -181,6 +183,7 @@ package final class Recorder: @unchecked Sendable {
   /// Starts the sources; takes can begin when they are warm.
   package func start() throws {
     try lane.sync { [self] in
+      settleRoll()
       try rig.start()
       // Ten looks a second notice a missing frame or sound soon enough.
       ticker = lane.every(.milliseconds(100)) { [weak self] in self?.tick() }
@@ -224,10 +227,10 @@ package final class Recorder: @unchecked Sendable {
     lane.async { [self] in rig.isMuted.toggle() }
   }
 
-  /// Calls `ready` on the recorder lane once pictures and sound flow.
+  /// Calls `ready` on the recorder lane once pictures and sound flow and the pre-roll is in hand.
   package func whenWarm(_ ready: @escaping @Sendable (_ now: MediaTime) -> Void) {
     lane.async { [self] in
-      if rig.isWarm || machine.cameraProblem != nil {
+      if rig.isWarm && hasPreroll || machine.cameraProblem != nil {
         ready(MonotonicClock.now())
       } else {
         lane.after(.milliseconds(10)) { [self] in whenWarm(ready) }
@@ -239,6 +242,7 @@ package final class Recorder: @unchecked Sendable {
     lane.precondition()
     for action in actions { perform(action) }
     settleSettings()
+    settleRoll()
     publish()
   }
 
@@ -254,8 +258,8 @@ package final class Recorder: @unchecked Sendable {
     case .begin(let ticket, let press, let allowance):
       let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
       rig.begin(
-        ticket, press: press, allowance: allowance, settings: takeSettings, file: file,
-        path: folder.path(ofTake: file))
+        ticket, press: press, lead: machine.lead(parts.preroll), allowance: allowance,
+        settings: takeSettings, file: file, path: folder.path(ofTake: file))
     case .end(let ticket, let instant):
       rig.end(ticket, at: instant)
     case .holdEnded:
@@ -290,7 +294,7 @@ package final class Recorder: @unchecked Sendable {
   var settings: VideoSettings { cameraSettings.framed(machine.framing) }
 
   /// How the next take is coded.
-  private var takeSettings: VideoSettings {
+  var takeSettings: VideoSettings {
     parts.keepsFull ? settings.framed(.native) : settings
   }
 
@@ -304,8 +308,8 @@ package final class Recorder: @unchecked Sendable {
   private func happened(_ event: CaptureRig.Event) {
     lane.precondition()
     switch event {
-    case .began(let ticket):
-      machine.takeBegan(ticket)
+    case .began(let ticket, let leadIn):
+      began(ticket, leadIn: leadIn)
       publish()
     case .advanced(let ticket, let frames):
       machine.takeAdvanced(ticket, frames: frames)
@@ -319,6 +323,9 @@ package final class Recorder: @unchecked Sendable {
     case .cameraLost(let sentence):
       report(.problem(Problem(.device, sentence)))
       machine.cameraLost(sentence)
+    case .rollFailed(let problem):
+      report(.warning(problem.sentence))
+      machine.tell(problem.sentence)
     case .microphoneLost(let sentence):
       report(.warning(sentence))
       machine.tell(sentence)

@@ -74,6 +74,8 @@ package struct RecorderScreen {
     case .recording:
       guard let take = state.takes.last else { return "" }
       return "take \(state.takes.count)   \(take.length.clockText)"
+    case .ready, .starting, .paused:
+      return state.preroll?.words ?? "rushes"
     default:
       return "rushes"
     }

@@ -123,6 +123,20 @@ package struct ViewState: Sendable, Hashable {
     }
   }
 
+  /// What takes get of the time before their press.
+  package struct Preroll: Sendable, Hashable {
+    /// What was asked for.
+    package var wished: MediaTime
+    /// What there is now.
+    package var inHand: MediaTime
+
+    /// Says how much of what was asked for there is.
+    package init(wished: MediaTime, inHand: MediaTime) {
+      self.wished = wished
+      self.inHand = inHand
+    }
+  }
+
   /// The live picture.
   package struct Preview: Sendable, Hashable {
     /// Columns it may take at most.
@@ -152,6 +166,8 @@ package struct ViewState: Sendable, Hashable {
   package var camera: CameraLine
   /// The microphone; nil when there is none.
   package var microphone: MicrophoneLine?
+  /// The pre-roll; nil when takes begin with their press.
+  package var preroll: Preroll?
   /// How long the disk lasts at the measured bitrate; nil before it is known.
   package var diskLeft: MediaTime?
   /// How the end of a hold is known, such as "key release reported by the terminal".

@@ -86,6 +86,7 @@ package struct CommandLineReader: Sendable {
       throw UsageError(VariableRate.refusal(of: "--transition"))
     }
     if options.keepsFull { throw UsageError(VariableRate.refusal(of: "--keep-full")) }
+    if options.preroll > .zero { throw UsageError(VariableRate.refusal(of: "--preroll")) }
   }
 
   private func checkCopying(_ options: Options) throws(UsageError) {

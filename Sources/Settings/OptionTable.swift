@@ -79,6 +79,9 @@ enum OptionTable {
       options.limit =
         value == "none" ? .none : .length(try Values.length(value, of: "limit"))
     },
+    OptionRow("preroll", nil, "D", "takes begin D before their press: 0s (usual) to 60s") {
+      (value, options) throws(UsageError) in options.preroll = try Values.preroll(value)
+    },
     OptionRow(
       "transition", nil, "KIND[:D]", "crossfade, wipe-up… between takes; repeatable",
       for: [.record, .resume, .save, .merge]

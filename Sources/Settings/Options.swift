@@ -63,6 +63,8 @@ package struct Options: Sendable, Hashable {
   package var transitionsInForce: [Transition?] {
     transitions.isEmpty ? usualTransitions : transitions
   }
+  /// How long before its press a take begins.
+  package var preroll = MediaTime.zero
   /// False with `--no-autosave`.
   package var savesWhenSpent = true
   /// Lengths of the takes to record without a terminal.

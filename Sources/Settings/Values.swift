@@ -97,6 +97,13 @@ enum Values {
     return time
   }
 
+  static func preroll(_ text: String) throws(UsageError) -> MediaTime {
+    guard let time = MediaTime(parsing: text), time >= .zero, time <= .seconds(Int64(60)) else {
+      throw UsageError("--preroll takes a length up to 60s, such as 2s, not '\(text)'.")
+    }
+    return time
+  }
+
   /// The longest transition.
   private static let longestTransition = MediaTime.seconds(Int64(10))
 

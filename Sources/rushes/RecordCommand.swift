@@ -23,6 +23,7 @@ struct RecordCommand {
     let joins = joins(of: index)
     do {
       try checkCodec(of: index)
+      if index.isVariable, options.preroll > .zero { throw VariableRate.problem("--preroll") }
       let sources = try OpenSources(options)
       let settings = try self.settings(for: sources, index)
       var parts = Recorder.Parts(
@@ -38,6 +39,7 @@ struct RecordCommand {
         savesWhenSpent: options.savesWhenSpent, joins: joins, keepsTakes: options.keepsTakes,
         isSubstitute: sources.isSubstitute)
       // Pictures with their own times are never framed later.
+      parts.preroll = options.preroll
       parts.keepsFull = options.keepsFull && !settings.isVariable
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()

@@ -27,7 +27,7 @@ final class Studio: Sendable {
   init(
     rate: FrameRate = .thirty, hasSound: Bool = true, limit: MediaTime? = nil,
     savesWhenSpent: Bool = true, keepsTakes: Bool = false, keepsFull: Bool = false,
-    isVariable: Bool = false, base: MediaTime? = nil,
+    isVariable: Bool = false, preroll: MediaTime = .zero, base: MediaTime? = nil,
     preparing prepare: (FakeTools) -> Void = { _ in }
   ) throws {
     self.rate = rate
@@ -58,6 +58,7 @@ final class Studio: Sendable {
       place: { FakePlace("movie-\($0)", hands) }, limit: limit, savesWhenSpent: savesWhenSpent,
       keepsTakes: keepsTakes, isSubstitute: true)
     parts.keepsFull = keepsFull
+    parts.preroll = preroll
     recorder = Recorder(parts) { [waiter] event in waiter.add(event) }
     try recorder.start()
   }

@@ -55,6 +55,7 @@ import Units
     Written("--rotate 270") { $0.framing.rotation = .threeQuarters },
     Written("--mirror v") { $0.framing.mirror = .vertical },
     Written("--keep-full") { $0.keepsFull = true },
+    Written("--preroll 2s") { $0.preroll = .seconds(2.0) },
     Written("--quality high") { $0.quality = 18 },
     Written("--fit fill", of: .merge) { $0.fit = .fill },
     Written("--plan", of: .merge) { $0.showsPlan = true },
@@ -174,6 +175,7 @@ import Units
     let remedy = "needs a constant frame rate: record without --vfr."
     for (line, wish) in [
       ("--vfr --transition fade", "--transition"), ("--keep-full --vfr", "--keep-full"),
+      ("--vfr --preroll 1s", "--preroll"),
     ] {
       let error = #expect(throws: UsageError.self) { try read(line) }
       #expect(error?.description == "\(wish) \(remedy)")

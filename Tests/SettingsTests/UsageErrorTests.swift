@@ -21,7 +21,8 @@ import Testing
     "--preview", "--preview kitty", "devices --preview off",
     "--hold-key", "--hold-key spacebar", "--hold-key f13", "--hold-key \"\"",
     "--crop", "--crop round", "--crop 1:20", "--crop 8x8+0+0", "--crop 640x480", "--rotate 45",
-    "--rotate left", "--mirror x", "--mirror", "--keep-full=yes", "save --keep-full",
+    "--rotate left", "--mirror x", "--mirror", "--keep-full=yes", "--preroll 61s", "--preroll -1s",
+    "save --keep-full",
     "sessions --crop square", "--video-codec copy --crop square",
     // Options that do not go with their command, or not alone.
     "--video-codec copy -o a.mp4", "resume -o A.MP4 --video-codec copy", "save --video-codec copy",
