@@ -42,17 +42,25 @@ package final class MovieFile: MovieWriter {
     muxer.pointer.pointee.avoid_negative_ts = 0
     // MP4 has another name for the program than QuickTime and Matroska.
     let program = format == .mp4 ? "encoding_tool" : "encoder"
-    try muxer.begin(Self.options(format), tags: ["creation_time": "now", program: "rushes"])
+    var tags = ["creation_time": "now", program: "rushes"]
+    if format == .mov { tags[Self.identifierTag] = movie.identifier }
+    try muxer.begin(Self.options(format, tags), tags: tags)
     self.muxer = muxer
     rate = movie.settings.rate
     reorder = movie.reorder
   }
 
-  private static func options(_ format: MovieFormat) -> [String: String] {
+  /// By it the movie and the still of a live photo find each other (QuickTime metadata keys).
+  private static let identifierTag = "com.apple.quicktime.content.identifier"
+
+  private static func options(
+    _ format: MovieFormat, _ tags: [String: String]
+  ) -> [String: String] {
     guard format != .mkv else { return [:] }
     return [
-      // The index goes to the front, so that players can begin before the file has arrived.
-      "movflags": "+faststart",
+      // The index goes to the front, so that players can begin before the file has arrived. Tags of
+      // any name are written as metadata keys.
+      "movflags": "+faststart" + (tags[identifierTag] == nil ? "" : "+use_metadata_tags"),
       // Lengths in the movie header and edit lists in the same ticks as the pictures, not in ms.
       "movie_timescale": "\(FrameRate.ticksPerSecond)",
       "video_track_timescale": "\(FrameRate.ticksPerSecond)",

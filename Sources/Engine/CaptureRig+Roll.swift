@@ -28,6 +28,13 @@ extension CaptureRig {
     return roll?.inHand ?? .zero
   }
 
+  /// True when waiting would bring no more into the ring.
+  var isRollFull: Bool {
+    lane.precondition()
+    guard let rollWish, rollWish != failedRoll else { return true }
+    return roll.map { $0.ring.isFull || $0.inHand >= rollWish.length } ?? false
+  }
+
   /// The ring for a take that begins now; nil where none is wished, or its encoder failed.
   func rollForTake() -> Roll? {
     if roll == nil { openRoll() }
@@ -39,6 +46,7 @@ extension CaptureRig {
     replaceRoll()
     guard let roll = rollForTake() else { return }
     hand(roll.arrived(frame), of: roll)
+    beginShots(in: roll)
   }
 
   /// Ends the ring: no more pictures come.
@@ -49,6 +57,7 @@ extension CaptureRig {
   /// Ends a ring and the takes that it feeds, with the last picture lasting until `instant`.
   func end(_ roll: Roll, at instant: MediaTime?) {
     hand(roll.end(at: instant), of: roll)
+    beginShots(in: roll, isLast: true)
     for take in running where take.roll === roll && take.length == nil {
       follow(take) { take.gaveUp() }
     }

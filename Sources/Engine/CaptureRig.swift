@@ -1,4 +1,4 @@
-import Frames
+package import Frames
 import Lanes
 package import Recording
 package import Units
@@ -17,6 +17,10 @@ package final class CaptureRig: @unchecked Sendable {
     case cut(RecorderMachine.Ticket, frames: Int64)
     /// The take's file is closed.
     case closed(RecorderMachine.Ticket, Take, Problem?)
+    /// The frame of a live photo's shutter, and how many frames of its take lie before it.
+    case shot(RecorderMachine.Ticket, VideoFrame, lead: Int64)
+    /// No frame of a live photo came, nor will one.
+    case missed(RecorderMachine.Ticket)
     /// The camera came to its end, and nothing is wrong; a full sentence.
     case cameraEnded(String)
     /// The camera failed and delivers nothing more; a full sentence.
@@ -31,7 +35,7 @@ package final class CaptureRig: @unchecked Sendable {
   private static let historyLength = MediaTime.milliseconds(500)
   /// At 60 a second they reach back 0.2 s: a program that is loaded from disk to say that a button
   /// went down may take that long.
-  private static let mostHistory = 12
+  static let mostHistory = 12
   /// A frame past the release comes within this time or never: ten frames at 10 a second.
   private static let drainTime = MediaTime.seconds(Int64(1))
 
@@ -54,11 +58,13 @@ package final class CaptureRig: @unchecked Sendable {
   /// All whose last packets have not come.
   var rolls: [Roll] = []
   var rollNumber = 0
+  /// Live photos whose shutter's frame has not come.
+  var shots: [AwaitedShot] = []
   /// What could not be kept, and is not tried again.
   var failedRoll: RollWish?
   /// How far back the ring may ever be asked to reach.
   private let reach: MediaTime
-  private var cameraHasEnded = false
+  private(set) var cameraHasEnded = false
   /// Numbers the cameras, so that what an earlier one still has on its way is known as such.
   private var cameraNumber = 0
 
@@ -246,6 +252,7 @@ package final class CaptureRig: @unchecked Sendable {
   private func endTakes() {
     preview.goDark()
     endRoll()
+    missShots()
     for take in running where take.length == nil { follow(take) { take.gaveUp() } }
   }
 

@@ -7,12 +7,13 @@ extension Recorder {
   /// Has the rig keep the ring that is needed now.
   func settleRoll() {
     lane.precondition()
-    rig.keepRoll(
-      parts.preroll > .zero ? RollWish(settings: takeSettings, length: parts.preroll) : nil)
+    let length = max(parts.preroll, live.isOn ? live.length.before : .zero)
+    let isOn = parts.preroll > .zero || live.isOn
+    rig.keepRoll(isOn ? RollWish(settings: takeSettings, length: length) : nil)
   }
 
-  /// True when takes can begin as long before their press as is wished.
-  var hasPreroll: Bool { parts.preroll == .zero || rig.inHand >= parts.preroll }
+  /// True when takes can begin as long before their press as is wished, or as they ever can.
+  var hasPreroll: Bool { parts.preroll == .zero || rig.isRollFull }
 
   /// A take's first frame was captured so long before its press.
   func began(_ ticket: RecorderMachine.Ticket, leadIn: MediaTime) {

@@ -17,7 +17,15 @@ extension Recorder {
     view.diskLeft = space.timeLeft(bytesPerSecond: bytesPerSecond)
     view.note = machine.note
     if parts.preroll > .zero {
-      view.preroll = ViewState.Preroll(wished: parts.preroll, inHand: rig.inHand)
+      view.preroll = ViewState.Preroll(
+        wished: parts.preroll, inHand: min(rig.inHand, parts.preroll))
+    }
+    if live.isOn {
+      view.live = ViewState.Live(
+        inHand: .init(
+          wished: live.length.before, inHand: min(rig.inHand, live.length.before)),
+        left: live.left(at: MonotonicClock.now()), developing: live.shots.count,
+        finished: live.finished)
     }
     switch machine.question {
     case .quitWhileSaving: view.question = "Quit while saving? The takes are kept. y/n"

@@ -16,6 +16,8 @@ package final class Recorder: @unchecked Sendable {
     case takeClosed(Take)
     /// The movie stands.
     case saved(SavedMovie, [Take])
+    /// A live photo stands; they are counted from 1 in the order of the shutter.
+    case photo(LivePhoto, Int)
     /// Recording goes on, but not as it was: a sentence for the user.
     case warning(String)
     /// The camera came to its end, as a file that is played does: a sentence for the user.
@@ -78,6 +80,8 @@ package final class Recorder: @unchecked Sendable {
     package var keepsFull = false
     /// How long before its press a take begins.
     package var preroll = MediaTime.zero
+    /// What live photos need; nil where there are none.
+    package var live: LiveParts?
     /// True when the test picture was taken for want of a camera.
     package var isSubstitute: Bool
 
@@ -118,6 +122,9 @@ package final class Recorder: @unchecked Sendable {
   let report: @Sendable (Event) -> Void
 
   var machine: RecorderMachine
+  /// Live photos, and those who wait for them.
+  var live: LiveMachine
+  var liveWaits = LiveWaits()
   /// How takes are coded, before they are framed: as the camera gives until the session's first
   /// take settles it.
   var cameraSettings: VideoSettings
@@ -155,7 +162,8 @@ package final class Recorder: @unchecked Sendable {
   /// The engine's rig, made at `start`.
   private(set) lazy var rig = CaptureRig(
     lane: lane, writerLane: writerLane, tools: parts.tools, preview: preview,
-    camera: parts.camera, microphone: parts.microphone, reach: parts.preroll
+    camera: parts.camera, microphone: parts.microphone,
+    reach: max(parts.preroll, parts.live?.length.before ?? .zero)
   ) { [weak self] event in self?.happened(event) }
 
   /// Makes a recorder; `report` gets its events on the recorder lane.
@@ -166,6 +174,8 @@ package final class Recorder: @unchecked Sendable {
       budget: Budget(limit: parts.limit, rate: parts.settings.rate), settings: parts.settings,
       savesWhenSpent: parts.savesWhenSpent, joins: parts.joins,
       canTurnMovie: parts.tools.canTurnMovie, takes: parts.index.takes)
+    live = LiveMachine(
+      length: parts.live?.length ?? LiveLength(), isOn: parts.live?.isOn ?? false)
     cameraSettings = parts.settings
     preview = PreviewStage(movie: parts.settings, makeConverter: parts.tools.makePreview)
     round = CameraRound(at: parts.choice)
@@ -204,6 +214,7 @@ package final class Recorder: @unchecked Sendable {
     _ = cameraLane.sync { () throws(Never) in }
     _ = lane.sync { () throws(Never) in }
     rig.stop()
+    finishStills()
     // What was queued before still reaches the disk.
     _ = writerLane.sync { () throws(Never) in }
   }
@@ -256,7 +267,7 @@ package final class Recorder: @unchecked Sendable {
   private func perform(_ action: RecorderMachine.Action) {
     switch action {
     case .begin(let ticket, let press, let allowance):
-      let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
+      let file = TakeName.new()
       rig.begin(
         ticket, press: press, lead: machine.lead(parts.preroll), allowance: allowance,
         settings: takeSettings, file: file, path: folder.path(ofTake: file))
@@ -280,6 +291,9 @@ package final class Recorder: @unchecked Sendable {
       openNextCamera()
     case .openNextInput:
       openNextInput()
+    case .leave(let reason) where isShooting:
+      liveWaits.leave = reason
+      endShots(at: MonotonicClock.now())
     case .leave(let reason):
       let farewell = Farewell(reason: reason, kept: kept)
       let (folder, isEmpty) = (self.folder, farewell.kept == nil && !folderIsNeeded)
@@ -307,7 +321,11 @@ package final class Recorder: @unchecked Sendable {
 
   private func happened(_ event: CaptureRig.Event) {
     lane.precondition()
+    guard !isOfShot(event) else { return }
     switch event {
+    case .shot, .missed:
+      // Handled above.
+      break
     case .began(let ticket, let leadIn):
       began(ticket, leadIn: leadIn)
       publish()
@@ -350,7 +368,7 @@ package final class Recorder: @unchecked Sendable {
   }
 
   /// Does something in the session's folder on the writer lane; a failure is told, not thrown.
-  private func disk(_ work: @escaping @Sendable (any SessionFolder) throws -> Void) {
+  func disk(_ work: @escaping @Sendable (any SessionFolder) throws -> Void) {
     let folder = self.folder
     writerLane.async { [self] in
       do {
@@ -363,13 +381,5 @@ package final class Recorder: @unchecked Sendable {
         }
       }
     }
-  }
-}
-
-extension UInt64 {
-  /// Sixteen hexadecimal digits.
-  fileprivate var hexadecimal: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

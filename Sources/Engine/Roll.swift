@@ -25,6 +25,8 @@ final class Roll {
   private let sink: RollSink
   private let encoder: EncoderStage
   private var feeds: [RollFeed] = []
+  /// The newest pictures as they came, each on its frame.
+  private var pictures: [(frame: Int64, picture: VideoFrame)] = []
 
   /// Begins with the first picture that comes; `report` is called on the encoder lane, and what it
   /// tells belongs to `happened`.
@@ -60,6 +62,16 @@ final class Roll {
     return carryOut(repeats + cut.gaveUp())
   }
 
+  /// The frame whose picture is the newest one captured at or before `instant`, of those that are
+  /// still at hand; nil before the first one.
+  func picture(at instant: MediaTime) -> (frame: Int64, picture: VideoFrame)? {
+    let found = pictures.last { ring.time(of: $0.frame) <= instant } ?? pictures.first
+    guard let found else { return nil }
+    // Missing frames behind it show the same picture.
+    let last = ring.frames.last { ring.time(of: $0) <= instant } ?? found.frame
+    return (max(found.frame, last), found.picture)
+  }
+
   /// Feeds a take from now on.
   func feed(_ writer: WriterStage) -> RollFeed {
     let feed = RollFeed(self, writer: writer)
@@ -91,6 +103,11 @@ final class Roll {
     for feed in feeds { feed.pump() }
   }
 
+  private func keep(_ picture: VideoFrame, at frame: Int64) {
+    pictures.append((frame, picture))
+    if pictures.count > CaptureRig.mostHistory { pictures.removeFirst() }
+  }
+
   private func carryOut(_ actions: [CutMachine<VideoFrame>.Action]) -> Range<Int64> {
     let before = ring.frames.upperBound
     for action in actions {
@@ -100,6 +117,7 @@ final class Roll {
       case .write(let frame, let index):
         let isCoded = encoder.write(frame, at: index)
         ring.captured(at: frame.capturedAt, isRepeat: !isCoded)
+        if isCoded { keep(frame, at: index) }
       case .repeatLast(let index):
         encoder.repeatLast(at: index)
         ring.captured(at: ring.time(of: index), isRepeat: true)

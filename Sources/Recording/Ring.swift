@@ -46,6 +46,9 @@ package struct Ring<Payload: Sendable>: Sendable {
   /// How far the ring reaches back from the instant of its newest frame.
   package var inHand: MediaTime { Self.span(of: slots.count, at: rate) }
 
+  /// True once it reaches back as far as it ever will.
+  package var isFull: Bool { first > 0 || inHand >= length }
+
   /// The instant of a frame: the first one's own, the others by the grid.
   package func time(of frame: Int64) -> MediaTime {
     (start ?? .zero) + rate.time(ofFrame: frame)

@@ -36,7 +36,7 @@ package struct VideoSettings: Sendable, Hashable {
   package var cameraWidth: Int?
   /// See `cameraWidth`.
   package var cameraHeight: Int?
-  /// True for pictures that go through a ring; see `rolling`. It is no matter of the index.
+  /// True for pictures that go through a ring (`rolling`), which is no matter of the index.
   var isRolling = false
 
   /// Settings for pictures of `size` that come at `rate`, on a grid of it or, when `isVariable`, at

@@ -1,5 +1,13 @@
 import Units
 
+extension ViewState.Live {
+  /// How much there is before the shutter until it is all, and then how many photos were taken.
+  var words: String {
+    if inHand.inHand < inHand.wished { return inHand.words }
+    return "\(finished) photo\(finished == 1 ? "" : "s")"
+  }
+}
+
 extension ViewState.Preroll {
   /// How much there is, until it is all: "pre-roll 1.4 of 2 s".
   var words: String {

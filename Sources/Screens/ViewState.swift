@@ -137,6 +137,26 @@ package struct ViewState: Sendable, Hashable {
     }
   }
 
+  /// Live photos, while the hold key takes them.
+  package struct Live: Sendable, Hashable {
+    /// How much of the time before the shutter there is.
+    package var inHand: Preroll
+    /// How long pictures still come in for the photo that was taken last; nil when none is awaited.
+    package var left: MediaTime?
+    /// Photos that are under way.
+    package var developing: Int
+    /// Photos that stand.
+    package var finished: Int
+
+    /// Describes the photos of a run.
+    package init(inHand: Preroll, left: MediaTime?, developing: Int, finished: Int) {
+      self.inHand = inHand
+      self.left = left
+      self.developing = developing
+      self.finished = finished
+    }
+  }
+
   /// The live picture.
   package struct Preview: Sendable, Hashable {
     /// Columns it may take at most.
@@ -168,6 +188,8 @@ package struct ViewState: Sendable, Hashable {
   package var microphone: MicrophoneLine?
   /// The pre-roll; nil when takes begin with their press.
   package var preroll: Preroll?
+  /// Live photos; nil while the hold key records takes.
+  package var live: Live?
   /// How long the disk lasts at the measured bitrate; nil before it is known.
   package var diskLeft: MediaTime?
   /// How the end of a hold is known, such as "key release reported by the terminal".

@@ -67,7 +67,7 @@ final class ScriptShell: @unchecked Sendable {
   private func happened(_ event: Recorder.Event) {
     recorder.lane.precondition()
     switch event {
-    case .holdEnded:
+    case .holdEnded, .photo:
       break
     case .takeClosed(let take):
       closed += 1
