@@ -79,13 +79,13 @@ package struct Ring<Payload: Sendable>: Sendable {
     giveUpOld()
   }
 
-  /// A frame is coded.
+  /// A frame is coded; it stays at least until the next one is captured, however late it is, so that
+  /// takes which are fed from the ring miss nothing.
   package mutating func coded(_ frame: Int64, _ payload: Payload, bytes count: Int) {
     guard frames.contains(frame) else { return }
     slots[Int(frame - first)].payload = payload
     slots[Int(frame - first)].bytes = count
     bytes += count
-    giveUpOld()
   }
 
   /// The time from the first to the last of `count` frames.

@@ -115,6 +115,20 @@ import Units
     #expect(take.dropped == 4)
   }
 
+  @Test func `misses nothing when the encoder is further behind than the ring is long`() throws {
+    let studio = try studio(preroll: 0.1, hasSound: false)
+    studio.film(0..<6)
+    studio.hands.encoderDoor.shut()
+    studio.press(5.5)
+    studio.film(6..<36)
+    studio.release(35.5)
+    studio.hands.encoderDoor.open()
+    studio.film(36..<42)
+    try studio.waiter.wait(for: "the take") { !$0.takes.isEmpty }
+    let (take, file) = try studio.closedTake()
+    #expect(shown(take, file) == Array(2..<36))
+  }
+
   @Test func `ends at its release though no more frames come`() throws {
     let studio = try studio(hasSound: false)
     studio.film(0..<62)

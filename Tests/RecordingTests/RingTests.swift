@@ -42,10 +42,15 @@ import Units
     var ring = ring(length: 0.5)
     run(&ring, frames: 0..<100, delay: 40)
     // 60 are coded; the group that waits for its coding stays, however old it is.
-    #expect(ring.frames == 60..<100)
-    #expect(ring[60] == nil)
+    #expect(ring.frames == 55..<100)
+    #expect(ring[59] == 59 && ring[60] == nil)
     ring.coded(60, 60, bytes: 10)
-    #expect(ring[60] == 60 && ring.bytes == 10)
+    #expect(ring[60] == 60 && ring.bytes == 60)
+    for frame: Int64 in 61..<95 { ring.coded(frame, frame, bytes: 10) }
+    // Who is fed from it can still take them all, however old they are.
+    #expect(ring.frames == 55..<100)
+    ring.captured(at: start)
+    #expect(ring.frames == 95..<101)
   }
 
   @Test func `gives up time before it takes more memory`() {

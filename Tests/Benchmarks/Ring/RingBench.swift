@@ -13,6 +13,7 @@ enum RingBench {
   private static let settings = VideoSettings(size: size, rate: .thirty, quality: 22).rolling
 
   static func main() throws {
+    Library.silence()
     switch CommandLine.arguments.last {
     case "encode": try encode()
     case "hour": try runAnHour()
