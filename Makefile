@@ -6,11 +6,11 @@ SOURCES = Package.swift Sources Tests
 # What building needs.
 BUILD_PACKAGES = libavcodec-dev libavfilter-dev libavformat-dev libavutil-dev libswscale-dev \
   libswresample-dev libv4l-dev libasound2-dev libncurses-dev libsixel-dev
-# What the tests need besides: judges that are not our own code (ffmpeg), real terminals with
-# real keys (Xvfb and the rest), a real kernel with camera and sound drivers (QEMU and the rest),
+# What the tests need besides: judges that are not our own code (ffmpeg, exiftool), real terminals
+# with real keys (Xvfb and the rest), a real kernel with camera and sound drivers (QEMU and the rest),
 # decoders that are not FFmpeg's (GStreamer and OpenH264).
-TEST_PACKAGES = ffmpeg tmux screen xvfb xterm kitty xdotool xfonts-base fonts-dejavu-core \
-  libgl1-mesa-dri ncurses-term qemu-system-x86 busybox-static cpio kmod v4l-utils alsa-utils \
+TEST_PACKAGES = ffmpeg libimage-exiftool-perl tmux screen xvfb xterm kitty xdotool xfonts-base \
+  fonts-dejavu-core libgl1-mesa-dri ncurses-term qemu-system-x86 busybox-static cpio kmod v4l-utils alsa-utils \
   gstreamer1.0-tools gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-libav \
   libopenh264-7 imagemagick
 # What measuring and the browsers need.
@@ -21,7 +21,7 @@ PLAYER_PACKAGES = ffmpeg python3 chromium firefox-esr
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test unit end-to-end device-lab test-players bench-merge bench-hold \
-  bench-screen torture lint format tsan \
+  bench-screen bench-ring torture lint format tsan \
   clean need-swift need-build need-test
 
 help: ## list the tasks
@@ -64,8 +64,13 @@ bench-screen: build ## what the live picture costs: CPU, bytes, and keys' patien
 	@assets/install-packages measuring $(BENCH_PACKAGES)
 	@Tests/Benchmarks/bench-screen .build/release/rushes
 
-torture: build ## kill recorders at random instants and tell what was lost (ten minutes)
+bench-ring: build ## what the ring before the press costs: an hour's memory, and CPU
 	@assets/install-packages measuring $(BENCH_PACKAGES)
+	@$(SWIFT) build -c release --product ring-bench
+	@Tests/Benchmarks/bench-ring .build/release/rushes .build/release/ring-bench
+
+torture: build ## kill recorders and cut the power at random instants: what is lost (half an hour)
+	@assets/install-packages measuring $(HOLD_PACKAGES)
 	@Tests/Torture/torture .build/release/rushes $(ARGS)
 
 tsan: need-test ## the unit tests under the thread sanitizer

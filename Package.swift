@@ -65,7 +65,10 @@ let package = Package(
         "Engine",
       ],
       swiftSettings: strict),
-    // Beside: tests.
+    // Beside: what `make bench-ring` runs, and tests.
+    .executableTarget(
+      name: "ring-bench", dependencies: ["Units", "Frames", "Recording", "Codec"],
+      path: "Tests/Benchmarks/Ring", swiftSettings: strict),
     .target(name: "Support", dependencies: [], path: "Tests/Support", swiftSettings: strict),
     tests("UnitsTests", of: ["Units"]),
     tests("FramesTests", of: ["Frames", "Units"]),

@@ -42,11 +42,16 @@ package final class MovieFile: MovieWriter {
     muxer.pointer.pointee.avoid_negative_ts = 0
     // MP4 has another name for the program than QuickTime and Matroska.
     let program = format == .mp4 ? "encoding_tool" : "encoder"
-    try muxer.begin(Self.options(format, movie), tags: ["creation_time": "now", program: "rushes"])
+    var tags = ["creation_time": "now", program: "rushes"]
+    if format == .mov { tags[Self.identifierTag] = movie.identifier }
+    try muxer.begin(Self.options(format, movie), tags: tags)
     self.muxer = muxer
     rate = movie.settings.rate
     reorder = movie.reorder
   }
+
+  /// By it the movie and the still of a live photo find each other (QuickTime metadata keys).
+  private static let identifierTag = "com.apple.quicktime.content.identifier"
 
   private static func options(
     _ format: MovieFormat, _ movie: MovieSpecification
@@ -59,11 +64,15 @@ package final class MovieFile: MovieWriter {
     ]
     // The index goes to the front, so that players can begin before the file has arrived: into room
     // left for it, else by moving everything behind it at the end, which writes all bytes twice.
+    var flags = ""
     if let room = IndexRoom.bytes(for: movie) {
       options["moov_size"] = "\(room)"
     } else {
-      options["movflags"] = "+faststart"
+      flags += "+faststart"
     }
+    // Tags of any name are then written as metadata keys.
+    if format == .mov, movie.identifier != nil { flags += "+use_metadata_tags" }
+    if !flags.isEmpty { options["movflags"] = flags }
     return options
   }
 

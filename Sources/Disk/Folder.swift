@@ -99,7 +99,8 @@ struct Folder {
     return stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
   }
 
-  private func write(_ bytes: [UInt8], to file: String) throws(DiskError) {
+  /// Writes a file and makes it survive a power cut; what is left of a failure is taken away.
+  func write(_ bytes: [UInt8], to file: String) throws(DiskError) {
     let descriptor = calls.open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     guard descriptor >= 0 else { throw DiskError(.open, file, code: -descriptor) }
     var failure: DiskError?

@@ -57,13 +57,13 @@ package struct MovieTarget: MoviePlace {
   package func temporaryPath() throws -> String {
     if case .dated = name { try folder.create() }
     try verify()
-    return "\(folder.path)/.rushes-\(getpid())-\(UInt32.random(in: .min ... .max)).part"
+    return folder.temporaryPath
   }
 
   package func publish(_ temporary: String) throws -> (path: String, bytes: Int64) {
     let path = try named(temporary)
     try folder.sync()
-    return (absolute(path), Folder.size(of: path) ?? 0)
+    return (Folder.absolute(path), Folder.size(of: path) ?? 0)
   }
 
   package func discard(_ temporary: String) { _ = folder.calls.unlink(temporary) }
@@ -93,26 +93,9 @@ package struct MovieTarget: MoviePlace {
     }
   }
 
-  /// Moves without replacing: link fails when the name is taken, rename would not.
   private func move(_ temporary: String, to path: String) -> Int32 {
-    let linked = folder.calls.link(temporary, path)
-    if linked == 0 {
-      _ = folder.calls.unlink(temporary)
-      return 0
-    }
-    guard linked == -EPERM || linked == -EOPNOTSUPP || linked == -ENOSYS else { return linked }
-    // File systems without hard links: take the name with an empty file, then replace that.
-    let reserved = folder.calls.open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
-    guard reserved >= 0 else { return reserved }
-    _ = folder.calls.close(reserved)
-    let renamed = folder.calls.rename(temporary, path)
-    if renamed != 0 { _ = folder.calls.unlink(path) }
-    return renamed
-  }
-
-  private func absolute(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    let result = folder.copyName(of: temporary, to: path)
+    if result == 0 { _ = folder.calls.unlink(temporary) }
+    return result
   }
 }

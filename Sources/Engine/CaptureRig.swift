@@ -9,43 +9,63 @@ package import Units
 package final class CaptureRig: @unchecked Sendable {
   /// What happened to a take or a source.
   package enum Event: Sendable {
-    /// The take's first frame is on its way into the file.
-    case began(RecorderMachine.Ticket, VideoFrame?)
+    /// The take's first frame, captured so long before its press, is on its way into the file; it
+    /// is nil where it came by way of a ring.
+    case began(RecorderMachine.Ticket, VideoFrame?, leadIn: MediaTime)
     /// The take has this many frames by now.
     case advanced(RecorderMachine.Ticket, frames: Int64)
     /// The take's length is settled.
     case cut(RecorderMachine.Ticket, frames: Int64)
     /// The take's file is closed.
     case closed(RecorderMachine.Ticket, Take, Problem?)
+    /// The frame of a live photo's shutter, and how many frames of its take lie before it.
+    case shot(RecorderMachine.Ticket, VideoFrame, lead: Int64)
+    /// No frame of a live photo came, nor will one.
+    case missed(RecorderMachine.Ticket)
     /// The camera came to its end, and nothing is wrong; a full sentence.
     case cameraEnded(String)
     /// The camera failed and delivers nothing more; a full sentence.
     case cameraLost(String)
     /// The microphone delivers nothing more; a full sentence.
     case microphoneLost(String)
+    /// The ring's encoder failed; takes do without a ring.
+    case rollFailed(Problem)
   }
 
   /// Pictures kept so that a press that arrives late still finds the one before it.
   private static let historyLength = MediaTime.milliseconds(500)
   /// At 60 a second they reach back 0.2 s: a program that is loaded from disk to say that a button
   /// went down may take that long.
-  private static let mostHistory = 12
+  static let mostHistory = 12
   /// A frame past the release comes within this time or never: ten frames at 10 a second.
   private static let drainTime = MediaTime.seconds(Int64(1))
 
   let lane: Lane
-  private let tools: EngineTools
+  let tools: EngineTools
   private var camera: any VideoSource
   private let microphone: (any AudioSource)?
   let encoderLane = Lane("encoder")
   private let writerLane: Lane
   private let preview: PreviewStage
-  private let report: @Sendable (Event) -> Void
+  let report: @Sendable (Event) -> Void
 
   private var sound: SoundInput?
-  private var history: [VideoFrame] = []
-  private var running: [RunningTake] = []
-  private var cameraHasEnded = false
+  private(set) var history: [VideoFrame] = []
+  private(set) var running: [RunningTake] = []
+  /// What the ring is to be; nil for none.
+  var rollWish: RollWish?
+  /// The ring; nil when there is none, or no picture for it.
+  var roll: Roll?
+  /// All whose last packets have not come.
+  var rolls: [Roll] = []
+  var rollNumber = 0
+  /// Live photos whose shutter's frame has not come.
+  var shots: [AwaitedShot] = []
+  /// What could not be kept, and is not tried again.
+  var failedRoll: RollWish?
+  /// How far back the ring may ever be asked to reach.
+  private let reach: MediaTime
+  private(set) var cameraHasEnded = false
   /// Numbers the cameras, so that what an earlier one still has on its way is known as such.
   private var cameraNumber = 0
 
@@ -55,9 +75,11 @@ package final class CaptureRig: @unchecked Sendable {
   private(set) var levels: Levels?
 
   /// Joins opened sources to the lanes; nothing is delivered before `start`.
+  ///
+  /// Sound is kept so long that takes may begin `reach` before their press.
   init(
     lane: Lane, writerLane: Lane, tools: EngineTools, preview: PreviewStage,
-    camera: any VideoSource, microphone: (any AudioSource)?,
+    camera: any VideoSource, microphone: (any AudioSource)?, reach: MediaTime = .zero,
     report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
@@ -66,6 +88,7 @@ package final class CaptureRig: @unchecked Sendable {
     self.preview = preview
     self.camera = camera
     self.microphone = microphone
+    self.reach = reach
     self.report = report
   }
 
@@ -76,7 +99,7 @@ package final class CaptureRig: @unchecked Sendable {
       sound = SoundInput(
         format: microphone.facts.format,
         converter: try tools.makeConverter(microphone.facts.format),
-        startedAt: MonotonicClock.now())
+        startedAt: MonotonicClock.now(), reach: reach)
       let chunks = Channel<AudioSourceEvent>(to: lane, capacity: 1000) { [weak self] event in
         self?.arrived(event)
       }
@@ -116,6 +139,7 @@ package final class CaptureRig: @unchecked Sendable {
     cameraHasEnded = true
     cameraNumber += 1
     history = []
+    endRoll()
     preview.goDark()
     counts = SourceCounts()
     return camera
@@ -150,11 +174,15 @@ package final class CaptureRig: @unchecked Sendable {
   package var soundFilled: MediaTime { sound?.filled ?? .zero }
 
   /// Begins a take, coded by `settings`, whose file is to lie at `path`.
+  ///
+  /// Where there is a ring, the take begins `lead` before its press, and is coded as the ring is.
   package func begin(
-    _ ticket: RecorderMachine.Ticket, press: MediaTime, allowance: Int64,
+    _ ticket: RecorderMachine.Ticket, press: MediaTime, lead: MediaTime = .zero, allowance: Int64,
     settings: VideoSettings, file: String, path: String
   ) {
     lane.precondition()
+    let roll = rollForTake()
+    let settings = roll?.settings ?? settings
     let writer = WriterStage(
       lane: writerLane, tools: tools, path: path,
       label: TakeLabel(settings: settings, pressed: MonotonicClock.unixSeconds(at: press)),
@@ -163,12 +191,19 @@ package final class CaptureRig: @unchecked Sendable {
       guard let self else { return }
       lane.async { self.happened(event, to: ticket) }
     }
-    let encoder = EncoderStage(lane: encoderLane, settings: settings, tools: tools, writer: writer)
+    let feed: any TakeFeed =
+      roll?.feed(writer)
+      ?? EncoderStage(lane: encoderLane, settings: settings, tools: tools, sink: writer)
     let take = RunningTake(
-      ticket: ticket, file: file, press: press, allowance: allowance, settings: settings,
-      hasAudio: sound != nil, encoder: encoder, writer: writer, now: MonotonicClock.now())
+      ticket: ticket, file: file, press: press, lead: roll == nil ? .zero : lead,
+      allowance: allowance, settings: settings, hasAudio: sound != nil, feed: feed,
+      writer: writer, now: MonotonicClock.now())
     running.append(take)
-    for frame in history { follow(take) { take.arrived(frame) } }
+    if let roll {
+      follow(take) { hand(roll.ring.frames, of: roll, to: take) }
+    } else {
+      for frame in history { follow(take) { take.arrived(frame) } }
+    }
     if cameraHasEnded { follow(take) { take.gaveUp() } }
   }
 
@@ -191,6 +226,7 @@ package final class CaptureRig: @unchecked Sendable {
     levels = sound?.levels(at: now)
     for take in running {
       if take.isDraining, now - take.lastChange > Self.drainTime {
+        if let roll = take.roll, let release = take.releasedAt { end(roll, at: release) }
         follow(take) { take.gaveUp() }
       }
       take.pump(sound?.line, isOverdue: sound?.isOverdue(now: now) ?? false)
@@ -207,7 +243,10 @@ package final class CaptureRig: @unchecked Sendable {
       while history.count > Self.mostHistory
         || history[0].capturedAt + Self.historyLength < frame.capturedAt
       { history.removeFirst() }
-      for take in running where take.length == nil { follow(take) { take.arrived(frame) } }
+      for take in running where take.length == nil && take.roll == nil {
+        follow(take) { take.arrived(frame) }
+      }
+      roll(frame)
       preview.offer(frame)
     case .skipped:
       counts.bad += 1
@@ -224,6 +263,8 @@ package final class CaptureRig: @unchecked Sendable {
 
   private func endTakes() {
     preview.goDark()
+    endRoll()
+    missShots()
     for take in running where take.length == nil { follow(take) { take.gaveUp() } }
   }
 
@@ -248,10 +289,12 @@ package final class CaptureRig: @unchecked Sendable {
   }
 
   /// Lets `body` change a take and reports what came of it.
-  private func follow(_ take: RunningTake, _ body: () -> Void) {
+  func follow(_ take: RunningTake, _ body: () -> Void) {
     let before = (take.hasBegun, take.frames, take.length)
     body()
-    if take.hasBegun, !before.0 { report(.began(take.ticket, take.takeOpening())) }
+    if let leadIn = take.leadIn, !before.0 {
+      report(.began(take.ticket, take.takeOpening(), leadIn: leadIn))
+    }
     if take.frames != before.1 { report(.advanced(take.ticket, frames: take.frames)) }
     if let length = take.length, before.2 == nil { report(.cut(take.ticket, frames: length)) }
     counts.note(take.losses, of: take.ticket)

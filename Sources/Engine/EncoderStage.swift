@@ -2,7 +2,21 @@ import Frames
 import Lanes
 import Recording
 
-/// Codes the frames of one take on the encoder lane and hands the packets to its writer.
+/// Where the packets of an encoder go; called on the encoder lane.
+protocol PacketSink: AnyObject, Sendable {
+  /// The encoder is open; its packets need this decoder configuration.
+  func open(configuration: [UInt8])
+  /// The next packet.
+  func write(_ packet: EncodedPacket)
+  /// Returns when there is room for more.
+  func waitForRoom()
+  /// All packets came; there are `frames` frames.
+  func end(frames: Int64, damaged: Int)
+  /// The encoder failed and gives nothing more.
+  func fail(_ problem: Problem)
+}
+
+/// Codes the frames of one take, or of a ring, on the encoder lane and hands the packets on.
 ///
 /// Its queue holds a bounded number of pictures. When the encoder or the disk cannot follow, a
 /// picture is replaced by a repeat of the one before, which keeps the grid and costs no memory.
@@ -28,16 +42,16 @@ final class EncoderStage: @unchecked Sendable {
   private let lane: Lane
   private let settings: VideoSettings
   private let tools: EngineTools
-  private let writer: WriterStage
+  private let sink: any PacketSink
   private let jobs = Locked(Jobs())
   private var encoder: (any VideoEncoder)?
   private var hasFailed = false
 
-  init(lane: Lane, settings: VideoSettings, tools: EngineTools, writer: WriterStage) {
+  init(lane: Lane, settings: VideoSettings, tools: EngineTools, sink: any PacketSink) {
     self.lane = lane
     self.settings = settings
     self.tools = tools
-    self.writer = writer
+    self.sink = sink
   }
 
   /// Appends the picture that begins with frame `index`; false when there was no room for it.
@@ -71,19 +85,19 @@ final class EncoderStage: @unchecked Sendable {
     lane.async { [self] in drain() }
   }
 
-  /// Flushes what was appended; the take has `frames` frames.
+  /// Flushes what was appended; there are `frames` frames.
   func end(frames: Int64) {
     lane.async { [self] in
       drain()
       var damaged = 0
       attempt {
         if let encoder {
-          for packet in try encoder.finish() { writer.write(packet) }
+          for packet in try encoder.finish() { sink.write(packet) }
           damaged = encoder.damagedFrames
         }
       }
       encoder = nil
-      writer.end(frames: frames, damaged: damaged)
+      sink.end(frames: frames, damaged: damaged)
     }
   }
 
@@ -93,7 +107,7 @@ final class EncoderStage: @unchecked Sendable {
       switch job {
       case .frame(let frame, let index):
         attempt {
-          for packet in try opened().encode(frame, index: index) { writer.write(packet) }
+          for packet in try opened().encode(frame, index: index) { sink.write(packet) }
         }
         jobs.withLock { jobs in
           jobs.frames -= 1
@@ -102,13 +116,13 @@ final class EncoderStage: @unchecked Sendable {
       case .repeats(let frames):
         for index in frames {
           attempt {
-            for packet in try opened().repeatLast(index: index) { writer.write(packet) }
+            for packet in try opened().repeatLast(index: index) { sink.write(packet) }
           }
-          writer.waitForRoom()
+          sink.waitForRoom()
         }
       }
       // A slow disk slows the encoder, which fills the queue above, which repeats frames.
-      writer.waitForRoom()
+      sink.waitForRoom()
     }
   }
 
@@ -120,7 +134,7 @@ final class EncoderStage: @unchecked Sendable {
     if let encoder { return encoder }
     let made = try tools.makeEncoder(settings)
     encoder = made
-    writer.open(configuration: made.configuration)
+    sink.open(configuration: made.configuration)
     return made
   }
 
@@ -130,7 +144,7 @@ final class EncoderStage: @unchecked Sendable {
       try body()
     } catch {
       hasFailed = true
-      writer.fail(tools.describe(error))
+      sink.fail(tools.describe(error))
     }
   }
 }

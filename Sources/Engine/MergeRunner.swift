@@ -30,6 +30,8 @@ package struct MergeRunner: Sendable {
   private let turn: Framing.Rotation
   private let place: any MoviePlace
   private let bank: SoundBank?
+  /// What the movie of a live photo shares with its still; such a movie has no chapters.
+  package var identifier: String?
   private let crew = Lane.crew("merge")
 
   /// Prepares to carry out `plan` for pictures coded by `settings`, whose numbers mean `colour` and
@@ -96,6 +98,8 @@ package struct MergeRunner: Sendable {
         return .init(frames: segment.frames, isCopied: false)
       }, colour: colour, reorder: reorder)
     movie.turn = turn
+    movie.identifier = identifier
+    if identifier != nil { movie.chapters = [] }
     if plan.codedFrames > 0 {
       movie.configuration = try tools.joinConfiguration(movie)
     }

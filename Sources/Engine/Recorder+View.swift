@@ -16,6 +16,17 @@ extension Recorder {
     view.used = rate.time(ofFrame: machine.usedFrames)
     view.diskLeft = space.timeLeft(bytesPerSecond: bytesPerSecond)
     view.note = machine.note
+    if parts.preroll > .zero {
+      view.preroll = ViewState.Preroll(
+        wished: parts.preroll, inHand: min(rig.inHand, parts.preroll))
+    }
+    if live.isOn {
+      view.live = ViewState.Live(
+        inHand: .init(
+          wished: live.length.before, inHand: min(rig.inHand, live.length.before)),
+        left: live.left(at: MonotonicClock.now()), developing: live.shots.count,
+        finished: live.finished)
+    }
     switch machine.question {
     case .quitWhileSaving: view.question = "Quit while saving? The takes are kept. y/n"
     case .startOver: view.question = "Delete all takes? y/n"

@@ -16,6 +16,8 @@ package final class Recorder: @unchecked Sendable {
     case takeClosed(Take)
     /// The movie stands.
     case saved(SavedMovie, [Take])
+    /// A live photo stands; they are counted from 1 in the order of the shutter.
+    case photo(LivePhoto, Int)
     /// Recording goes on, but not as it was: a sentence for the user.
     case warning(String)
     /// The camera came to its end, as a file that is played does: a sentence for the user.
@@ -76,6 +78,10 @@ package final class Recorder: @unchecked Sendable {
     package var keepsTakes: Bool
     /// True when takes hold the whole picture, which is framed when they are saved.
     package var keepsFull = false
+    /// How long before its press a take begins.
+    package var preroll = MediaTime.zero
+    /// What live photos need; nil where there are none.
+    package var live: LiveParts?
     /// True when the test picture was taken for want of a camera.
     package var isSubstitute: Bool
 
@@ -116,6 +122,9 @@ package final class Recorder: @unchecked Sendable {
   let report: @Sendable (Event) -> Void
 
   var machine: RecorderMachine
+  /// Live photos, and those who wait for them.
+  var live: LiveMachine
+  var liveWaits = LiveWaits()
   /// How takes are coded, before they are framed: as the camera gives until the session's first
   /// take settles it.
   var cameraSettings: VideoSettings
@@ -157,7 +166,8 @@ package final class Recorder: @unchecked Sendable {
   /// The engine's rig, made at `start`.
   private(set) lazy var rig = CaptureRig(
     lane: lane, writerLane: writerLane, tools: parts.tools, preview: preview,
-    camera: parts.camera, microphone: parts.microphone
+    camera: parts.camera, microphone: parts.microphone,
+    reach: max(parts.preroll, parts.live?.length.before ?? .zero)
   ) { [weak self] event in self?.happened(event) }
 
   /// Makes a recorder; `report` gets its events on the recorder lane.
@@ -168,6 +178,8 @@ package final class Recorder: @unchecked Sendable {
       budget: Budget(limit: parts.limit, rate: parts.settings.rate), settings: parts.settings,
       savesWhenSpent: parts.savesWhenSpent, joins: parts.joins,
       canTurnMovie: parts.tools.canTurnMovie, takes: parts.index.takes)
+    live = LiveMachine(
+      length: parts.live?.length ?? LiveLength(), isOn: parts.live?.isOn ?? false)
     cameraSettings = parts.settings
     preview = PreviewStage(movie: parts.settings, makeConverter: parts.tools.makePreview)
     round = CameraRound(at: parts.choice)
@@ -185,6 +197,7 @@ package final class Recorder: @unchecked Sendable {
   /// Starts the sources; takes can begin when they are warm.
   package func start() throws {
     try lane.sync { [self] in
+      settleRoll()
       try rig.start()
       // Ten looks a second notice a missing frame or sound soon enough.
       ticker = lane.every(.milliseconds(100)) { [weak self] in self?.tick() }
@@ -205,6 +218,7 @@ package final class Recorder: @unchecked Sendable {
     _ = cameraLane.sync { () throws(Never) in }
     _ = lane.sync { () throws(Never) in }
     rig.stop()
+    finishStills()
     // What was queued before still reaches the disk.
     _ = writerLane.sync { () throws(Never) in }
   }
@@ -228,10 +242,10 @@ package final class Recorder: @unchecked Sendable {
     lane.async { [self] in rig.isMuted.toggle() }
   }
 
-  /// Calls `ready` on the recorder lane once pictures and sound flow.
+  /// Calls `ready` on the recorder lane once pictures and sound flow and the pre-roll is in hand.
   package func whenWarm(_ ready: @escaping @Sendable (_ now: MediaTime) -> Void) {
     lane.async { [self] in
-      if rig.isWarm || machine.cameraProblem != nil {
+      if rig.isWarm && hasPreroll || machine.cameraProblem != nil {
         ready(MonotonicClock.now())
       } else {
         lane.after(.milliseconds(10)) { [self] in whenWarm(ready) }
@@ -243,6 +257,7 @@ package final class Recorder: @unchecked Sendable {
     lane.precondition()
     for action in actions { perform(action) }
     settleSettings()
+    settleRoll()
     publish()
   }
 
@@ -256,10 +271,10 @@ package final class Recorder: @unchecked Sendable {
   private func perform(_ action: RecorderMachine.Action) {
     switch action {
     case .begin(let ticket, let press, let allowance):
-      let file = "take-\(UInt64.random(in: .min ... .max).hexadecimal).mov"
+      let file = TakeName.new()
       rig.begin(
-        ticket, press: press, allowance: allowance, settings: takeSettings, file: file,
-        path: folder.path(ofTake: file))
+        ticket, press: press, lead: machine.lead(parts.preroll), allowance: allowance,
+        settings: takeSettings, file: file, path: folder.path(ofTake: file))
     case .end(let ticket, let instant):
       rig.end(ticket, at: instant)
     case .holdEnded:
@@ -280,6 +295,9 @@ package final class Recorder: @unchecked Sendable {
       openNextCamera()
     case .openNextInput:
       openNextInput()
+    case .leave(let reason) where isShooting:
+      liveWaits.leave = reason
+      endShots(at: MonotonicClock.now())
     case .leave(let reason):
       let farewell = Farewell(reason: reason, kept: kept)
       let (folder, isEmpty) = (self.folder, farewell.kept == nil && !folderIsNeeded)
@@ -294,7 +312,7 @@ package final class Recorder: @unchecked Sendable {
   var settings: VideoSettings { cameraSettings.framed(machine.framing) }
 
   /// How the next take is coded.
-  private var takeSettings: VideoSettings {
+  var takeSettings: VideoSettings {
     parts.keepsFull ? settings.framed(.native) : settings
   }
 
@@ -307,9 +325,13 @@ package final class Recorder: @unchecked Sendable {
 
   private func happened(_ event: CaptureRig.Event) {
     lane.precondition()
+    guard !isOfShot(event) else { return }
     switch event {
-    case .began(let ticket, let frame):
-      machine.takeBegan(ticket)
+    case .shot, .missed:
+      // Handled above.
+      break
+    case .began(let ticket, let frame, let leadIn):
+      began(ticket, leadIn: leadIn)
       if let frame { pictureTake(ticket, by: frame) }
       publish()
     case .advanced(let ticket, let frames):
@@ -324,6 +346,9 @@ package final class Recorder: @unchecked Sendable {
     case .cameraLost(let sentence):
       report(.problem(Problem(.device, sentence)))
       cameraLost(sentence)
+    case .rollFailed(let problem):
+      report(.warning(problem.sentence))
+      machine.tell(problem.sentence)
     case .microphoneLost(let sentence):
       report(.warning(sentence))
       machine.tell(sentence)
@@ -349,7 +374,7 @@ package final class Recorder: @unchecked Sendable {
   }
 
   /// Does something in the session's folder on the writer lane; a failure is told, not thrown.
-  private func disk(_ work: @escaping @Sendable (any SessionFolder) throws -> Void) {
+  func disk(_ work: @escaping @Sendable (any SessionFolder) throws -> Void) {
     let folder = self.folder
     writerLane.async { [self] in
       do {
@@ -362,13 +387,5 @@ package final class Recorder: @unchecked Sendable {
         }
       }
     }
-  }
-}
-
-extension UInt64 {
-  /// Sixteen hexadecimal digits.
-  fileprivate var hexadecimal: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

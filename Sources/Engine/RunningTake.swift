@@ -11,13 +11,19 @@ final class RunningTake {
   let file: String
   private let settings: VideoSettings
   private let hasAudio: Bool
-  private let encoder: EncoderStage
+  private let feed: any TakeFeed
   private let writer: WriterStage
-  private var cut: CutMachine<VideoFrame>
+  /// Pictures that come by way of a ring are nil: they are coded already.
+  private var cut: CutMachine<VideoFrame?>
+  private let press: MediaTime
   private var firstFrameAt: MediaTime?
+  /// The first frame of its file, and how many of them lie before the take's first one.
+  private var file0: (at: MediaTime, surplus: Int64)?
   private var began: Double?
   /// Its first frame, until somebody has taken it.
   private var opening: VideoFrame?
+  /// Repeats among the frames that came by way of a ring.
+  private var rolledRepeats = 0
   private var samplesWritten: Int64 = 0
   private var filled: Int64 = 0
   private var behind = 0
@@ -28,19 +34,21 @@ final class RunningTake {
   /// When its length was settled or its key let go, for timeouts.
   private(set) var lastChange: MediaTime
 
+  /// A take that begins `lead` before its press.
   init(
-    ticket: RecorderMachine.Ticket, file: String, press: MediaTime, allowance: Int64,
-    settings: VideoSettings, hasAudio: Bool, encoder: EncoderStage, writer: WriterStage,
-    now: MediaTime
+    ticket: RecorderMachine.Ticket, file: String, press: MediaTime, lead: MediaTime,
+    allowance: Int64, settings: VideoSettings, hasAudio: Bool, feed: any TakeFeed,
+    writer: WriterStage, now: MediaTime
   ) {
     self.ticket = ticket
     self.file = file
     self.settings = settings
     self.hasAudio = hasAudio
-    self.encoder = encoder
+    self.feed = feed
     self.writer = writer
+    self.press = press
     cut = CutMachine(
-      press: press, rate: settings.rate,
+      press: press - lead, rate: settings.rate,
       ownRate: settings.isVariable ? settings.pictureRate : nil, allowance: allowance)
     lastChange = now
   }
@@ -59,9 +67,25 @@ final class RunningTake {
   /// True while frames past the release are awaited.
   var isDraining: Bool { cut.releasedAt != nil && length == nil }
 
+  /// When its key was let go; nil while it is down.
+  var releasedAt: MediaTime? { cut.releasedAt }
+
+  /// The ring that feeds it; nil for a take with an encoder of its own.
+  var roll: Roll? { (feed as? RollFeed)?.roll }
+
+  /// How long before its press its first frame was captured; nil before there is one.
+  var leadIn: MediaTime? { firstFrameAt.map { press - $0 } }
+
   /// A frame came from the camera.
   func arrived(_ frame: VideoFrame) {
     carryOut(cut.arrived(frame, at: frame.capturedAt))
+  }
+
+  /// A frame of this instant came into the ring.
+  func rolled(at instant: MediaTime, isRepeat: Bool) {
+    let before = cut.frames
+    carryOut(cut.arrived(nil, at: instant))
+    if isRepeat, cut.frames > before { rolledRepeats += 1 }
   }
 
   /// The key was let go.
@@ -77,7 +101,7 @@ final class RunningTake {
   func confirm(upTo instant: MediaTime) {
     confirmedUpTo = instant
     guard length == nil else { return }
-    writer.confirm(frames: confirmedFrames)
+    writer.confirm(frames: fileFrames(confirmedFrames))
   }
 
   /// Hands over the sound that is due; `isOverdue` takes silence for what has not come.
@@ -89,12 +113,12 @@ final class RunningTake {
       finish()
       return
     }
-    guard let firstFrameAt, !writer.isFull else {
+    guard let file0, !writer.isFull else {
       if length == 0 { finish() }
       return
     }
-    let start = firstFrameAt.samplePosition
-    let due = rate.samples(ofFrame: length ?? min(cut.frames, confirmedFrames))
+    let start = file0.at.samplePosition
+    let due = rate.samples(ofFrame: file0.surplus + (length ?? min(cut.frames, confirmedFrames)))
     let there = (line.end ?? start) - start
     let upTo = isOverdue ? due : min(due, there)
     if upTo > samplesWritten {
@@ -111,13 +135,14 @@ final class RunningTake {
   func closed(
     damaged: Int, pictures: Int64, contents: TakeContents?, isWhole: Bool
   ) -> Take {
-    let frames = min(contents?.frames ?? .max, length ?? 0)
+    let frames = min(contents?.frames ?? .max, fileFrames(length ?? 0))
     let samples = min(contents?.samples ?? samplesWritten, rate.samples(ofFrame: frames))
-    let leadIn = firstFrameAt.map { (cut.press - $0).nanoseconds } ?? 0
     var take = Take(
       file: file, frames: frames, samples: hasAudio ? samples : nil,
-      dropped: cut.repeated + behind + damaged, audioFilled: filled, leadIn: leadIn,
-      state: isWhole || contents != nil ? .ready : .bad)
+      dropped: losses.repeated + behind + damaged, audioFilled: filled,
+      leadIn: leadIn?.nanoseconds ?? 0, state: isWhole || contents != nil ? .ready : .bad)
+    if let surplus = file0?.surplus, surplus > 0 { take.trim = Take.Trim(head: surplus) }
+    if roll != nil { take.keyInterval = settings.keyInterval }
     take.began = began
     take.framing = settings.framing
     if settings.isVariable { take.pictures = contents?.pictures ?? pictures }
@@ -126,7 +151,12 @@ final class RunningTake {
 
   /// Frames repeated because the camera missed them, and those that the encoder was too far behind
   /// for.
-  var losses: (repeated: Int, behind: Int) { (cut.repeated, behind) }
+  var losses: (repeated: Int, behind: Int) { (cut.repeated + rolledRepeats, behind) }
+
+  /// Frames of the file up to the take's `frames`th.
+  private func fileFrames(_ frames: Int64) -> Int64 {
+    frames == .max ? .max : frames + (file0?.surplus ?? 0)
+  }
 
   private var confirmedFrames: Int64 {
     guard let firstFrameAt, confirmedUpTo != .distantFuture else { return .max }
@@ -139,25 +169,27 @@ final class RunningTake {
   private func finish() {
     guard let length, !hasEnded else { return }
     hasEnded = true
-    encoder.end(frames: length)
+    feed.end(frames: fileFrames(length))
   }
 
-  private func carryOut(_ actions: [CutMachine<VideoFrame>.Action]) {
+  private func carryOut(_ actions: [CutMachine<VideoFrame?>.Action]) {
     for action in actions {
       switch action {
       case .begin(let instant):
         firstFrameAt = instant
-        began = MonotonicClock.unixSeconds(at: instant)
-        if confirmedUpTo != .distantFuture { writer.confirm(frames: confirmedFrames) }
+        let file0 = feed.begin(at: instant)
+        self.file0 = file0
+        began = MonotonicClock.unixSeconds(at: file0.at)
+        if confirmedUpTo != .distantFuture { writer.confirm(frames: fileFrames(confirmedFrames)) }
       case .write(let frame, let index):
         if index == 0 { opening = frame }
-        if !encoder.write(frame, at: index) { behind += 1 }
+        if let frame, !feed.write(frame, at: index) { behind += 1 }
       case .repeatLast(let index):
-        encoder.repeatLast(at: index)
+        feed.repeatLast(at: index)
       case .end(let frames):
         length = frames
         // What was captured past the end may still be on its way to the file.
-        writer.confirm(frames: frames)
+        writer.confirm(frames: fileFrames(frames))
       }
     }
   }

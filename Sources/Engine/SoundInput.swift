@@ -12,7 +12,7 @@ struct SoundInput {
   private let startedAt: MediaTime
   private var sync = SyncMachine()
   /// The last seconds of sound.
-  private(set) var line = AudioLine()
+  private(set) var line: AudioLine
   /// How loud it is, as the microphone gives it: also while it is muted.
   private var meter: LevelMeter
   /// Sound lost so far and replaced by silence.
@@ -22,7 +22,12 @@ struct SoundInput {
   /// True once the microphone delivers nothing more.
   var isLost = false
 
-  init(format: AudioFormat, converter: any AudioConverter, startedAt: MediaTime) {
+  /// Keeps the last ten seconds, and `reach` besides.
+  init(
+    format: AudioFormat, converter: any AudioConverter, startedAt: MediaTime,
+    reach: MediaTime = .zero
+  ) {
+    line = AudioLine(capacity: AudioLine.usualCapacity + reach.samplePosition)
     self.format = format
     self.converter = converter
     self.startedAt = startedAt

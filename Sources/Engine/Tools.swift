@@ -48,6 +48,10 @@ package struct EngineTools: Sendable {
         ->
         PreviewPicture?
     )?
+  /// Codes a frame as a still, framed as these settings say; runs on the still lane.
+  ///
+  /// Nil where nobody takes any.
+  package var makeStill: (@Sendable (VideoFrame, VideoSettings, StillTags) throws -> [UInt8])?
   /// False when movies get a container that cannot tell players to turn the pictures.
   package var canTurnMovie = true
 

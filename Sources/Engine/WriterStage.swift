@@ -10,7 +10,7 @@ import Units
 /// next one, which says how long it lasts. Twice a second the file is made to survive a power cut.
 ///
 /// Unchecked: `backlog` is behind its lock, everything else is guarded by the writer lane.
-final class WriterStage: @unchecked Sendable {
+final class WriterStage: PacketSink, @unchecked Sendable {
   /// What became of the take's file.
   enum Event: Sendable {
     /// Writing failed; the take should end. What was written before is safe.

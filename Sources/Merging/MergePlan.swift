@@ -76,7 +76,8 @@ package struct MergePlan: Sendable, Hashable {
           path: folder.path(ofTake: take.file), title: "Take \(index + 1)", length: take.frames,
           range: take.played,
           // Where pictures keep their own times, nobody counts up to the later ones.
-          keys: settings.isVariable ? .at([0]) : .every(settings.keyInterval),
+          keys: settings.isVariable
+            ? .at([0]) : .every(take.keyInterval ?? settings.keyInterval),
           hasAudio: take.samples != nil,
           transition: take.transition)
         let (framing, chosen) = (take.framing ?? .native, settings.framing ?? .native)

@@ -13,8 +13,11 @@ package struct AudioLine: Sendable {
   /// Stretches of silence that stand for lost samples, oldest first, inside the kept range.
   private var holes: [Range<Int64>] = []
 
-  /// Makes a line that keeps the last `capacity` sample frames, ten seconds unless said otherwise.
-  package init(capacity: Int64 = 480_000) {
+  /// Ten seconds.
+  package static let usualCapacity: Int64 = 480_000
+
+  /// Makes a line that keeps the last `capacity` sample frames.
+  package init(capacity: Int64 = Self.usualCapacity) {
     self.capacity = capacity
     ring = [Int16](repeating: 0, count: Int(capacity) * AudioFormat.take.channels)
   }

@@ -10,6 +10,8 @@ package enum ControlCommand: String, Sendable, Hashable, CaseIterable {
   case save
   /// Take back the last take.
   case undo
+  /// Take a live photo.
+  case shutter
   /// Tell what the recorder is doing.
   case status
   /// Leave the recorder; takes are kept.

@@ -23,6 +23,8 @@ package struct MovieSpecification: Sendable, Hashable {
   package var runs: [Run]
   /// How players turn its pictures when they show them.
   package var turn = Framing.Rotation.upright
+  /// What the movie of a live photo shares with its still; QuickTime alone has a place for it.
+  package var identifier: String?
 
   /// One chapter.
   package struct Chapter: Sendable, Hashable {

@@ -31,3 +31,9 @@ package protocol MoviePlace: Sendable {
   /// Removes an unfinished movie.
   func discard(_ temporary: String)
 }
+
+/// Where a live photo is to go: the movie, and with it the still.
+package protocol PhotoPlace: MoviePlace {
+  /// The still's path beside the published movie's, or the same where both lie in one file.
+  func still(of movie: String) -> String
+}

@@ -35,6 +35,9 @@ package struct Take: Sendable, Hashable, Codable {
   package var transition: Transition?
   /// How its pictures were framed when they were coded; nil for the camera's own.
   package var framing: Framing?
+  /// Frames from one key frame of its file to the next where that is not what the session's settings
+  /// say; nil when it is.
+  package var keyInterval: Int64?
 
   /// What is left out at both ends of a take.
   package struct Trim: Sendable, Hashable, Codable {

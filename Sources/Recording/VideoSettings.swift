@@ -36,6 +36,8 @@ package struct VideoSettings: Sendable, Hashable {
   package var cameraWidth: Int?
   /// See `cameraWidth`.
   package var cameraHeight: Int?
+  /// True for pictures that go through a ring (`rolling`), which is no matter of the index.
+  var isRolling = false
 
   /// Settings for pictures of `size` that come at `rate`, on a grid of it or, when `isVariable`, at
   /// their own times; H.264 in 4:2:0 needs an even size, to which it is rounded.

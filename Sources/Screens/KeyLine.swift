@@ -32,6 +32,12 @@ struct KeyLine {
     let mute = Hint(keys: "m", action: "mute")
     let camera = Hint(keys: "c", action: "camera")
     let framing = Hint(keys: "a r f", action: "framing")
+    if state.live != nil {
+      return [
+        Hint(keys: state.holdKey, action: "live photo"), Hint(keys: "v", action: "takes"),
+        Hint(keys: "y", action: "still"), mute, camera, framing,
+      ]
+    }
     switch state.phase {
     case .recording, .starting:
       return [Hint(keys: state.holdKey, action: "stop")]
@@ -92,6 +98,8 @@ struct KeyLine {
       Entry(keys: "m", phrase: "mute the microphone", word: "mute"),
       Entry(keys: "c", phrase: "next camera, test picture", word: "camera"),
       Entry(keys: "i", phrase: "next input of the camera", word: "input"),
+      Entry(keys: "v", phrase: "live photos, or takes again", word: "live photo"),
+      Entry(keys: "y", phrase: "save the picture as a still", word: "still"),
       Entry(keys: "Esc", phrase: "cancel saving, close this", word: "cancel"),
       Entry(keys: "Ctrl-L", phrase: "draw the screen anew", word: "redraw"),
       Entry(keys: "Ctrl-Z", phrase: "suspend", word: "suspend"),

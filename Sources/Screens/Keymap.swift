@@ -38,6 +38,10 @@ package enum Intent: Sendable, Hashable {
   case nextCamera
   /// Go on to the next input of the camera.
   case nextInput
+  /// Change between takes and live photos.
+  case live
+  /// Save the newest picture as a still.
+  case still
   /// Throw all takes away, after a question.
   case startOver
   /// Show all keys, or hide them again.
@@ -135,6 +139,8 @@ package enum Keymap {
     case .character("m"): .mute
     case .character("c"): .nextCamera
     case .character("i"): .nextInput
+    case .character("v"): .live
+    case .character("y"): .still
     case .character("R"): .startOver
     case .character("?"): .help
     case .character("q"): .quit

@@ -77,6 +77,8 @@ package struct RecorderScreen {
     case .recording:
       guard let take = state.takes.last else { return "" }
       return "take \(state.takes.count)   \(take.length.clockText)"
+    case .ready, .starting, .paused:
+      return state.live?.words ?? state.preroll?.words ?? "rushes"
     default:
       return "rushes"
     }
@@ -230,7 +232,8 @@ package struct RecorderScreen {
     let held = state.isHeldByMouse ? "release of the mouse button" : state.hold
     let text = state.isLatched ? "with the next tap of \(state.holdKey)" : held
     guard !text.isEmpty else { return }
-    let end = grid.put("Hold ends:", column: content.lowerBound, row: row, style: .dim)
+    let label = state.live == nil ? "Hold ends:" : "Shutter:"
+    let end = grid.put(label, column: content.lowerBound, row: row, style: .dim)
     let room = content.upperBound - end - 1
     grid.put(
       TextWidth.fitted(text, to: room, mark: glyphs.ellipsis), column: end + 1, row: row,

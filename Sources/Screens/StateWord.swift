@@ -1,3 +1,5 @@
+import Units
+
 /// What the recorder is doing in a shape, a word and a style.
 struct StateWord {
   /// Shape and word, such as `● REC`.
@@ -10,6 +12,9 @@ struct StateWord {
   /// The word for the phase of `state`.
   init(_ state: ViewState, glyphs: Glyphs) {
     switch state.phase {
+    case .ready where state.live != nil, .paused where state.live != nil,
+      .saved where state.live != nil:
+      self.init(photo: state, glyphs: glyphs)
     case .ready:
       self.init(glyphs.ready, "READY", .good, "hold \(state.holdKey) to record")
     case .starting:
@@ -24,6 +29,21 @@ struct StateWord {
       self.init(glyphs.saving, "SAVING \(percent(fraction)) %", .strong, "Esc cancels")
     case .saved:
       self.init(glyphs.done, "SAVED", .good, "\(state.holdKey) begins the next movie")
+    }
+  }
+
+  /// The word while the hold key is the shutter.
+  private init(photo state: ViewState, glyphs: Glyphs) {
+    if let left = state.live?.left {
+      // Rounded up: it must not say that all is over while pictures still come in.
+      let tenths = (left.nanoseconds + 99_999_999) / 100_000_000
+      self.init(
+        glyphs.recording, "PHOTO", .banner,
+        "\(tenths / 10).\(tenths % 10) s to go; \(state.holdKey) takes another")
+    } else if state.live?.developing ?? 0 > 0 {
+      self.init(glyphs.saving, "PHOTO", .strong, "being saved; \(state.holdKey) takes another")
+    } else {
+      self.init(glyphs.ready, "READY", .good, "\(state.holdKey) takes a live photo")
     }
   }
 

@@ -134,6 +134,40 @@ package struct ViewState: Sendable, Hashable {
     }
   }
 
+  /// What takes get of the time before their press.
+  package struct Preroll: Sendable, Hashable {
+    /// What was asked for.
+    package var wished: MediaTime
+    /// What there is now.
+    package var inHand: MediaTime
+
+    /// Says how much of what was asked for there is.
+    package init(wished: MediaTime, inHand: MediaTime) {
+      self.wished = wished
+      self.inHand = inHand
+    }
+  }
+
+  /// Live photos, while the hold key takes them.
+  package struct Live: Sendable, Hashable {
+    /// How much of the time before the shutter there is.
+    package var inHand: Preroll
+    /// How long pictures still come in for the photo that was taken last; nil when none is awaited.
+    package var left: MediaTime?
+    /// Photos that are under way.
+    package var developing: Int
+    /// Photos that stand.
+    package var finished: Int
+
+    /// Describes the photos of a run.
+    package init(inHand: Preroll, left: MediaTime?, developing: Int, finished: Int) {
+      self.inHand = inHand
+      self.left = left
+      self.developing = developing
+      self.finished = finished
+    }
+  }
+
   /// The live picture.
   package struct Preview: Sendable, Hashable {
     /// Columns it may take at most.
@@ -165,6 +199,10 @@ package struct ViewState: Sendable, Hashable {
   package var camera: CameraLine
   /// The microphone; nil when there is none.
   package var microphone: MicrophoneLine?
+  /// The pre-roll; nil when takes begin with their press.
+  package var preroll: Preroll?
+  /// Live photos; nil while the hold key records takes.
+  package var live: Live?
   /// How long the disk lasts at the measured bitrate; nil before it is known.
   package var diskLeft: MediaTime?
   /// How the end of a hold is known, such as "key release reported by the terminal".

@@ -1,11 +1,12 @@
 /// What the program is asked to do: the first word of the command line.
 package enum Command: String, Sendable, Hashable, CaseIterable {
-  case record, devices, sessions, resume, save, merge, ctl, doctor
+  case record, live, devices, sessions, resume, save, merge, ctl, doctor
 
   /// How it is written in the usage lines.
   var usage: String {
     switch self {
     case .record: "rushes [record] [OPTION…]"
+    case .live: "rushes live [OPTION…]"
     case .devices: "rushes devices [--json]"
     case .sessions: "rushes sessions [--json]"
     case .resume: "rushes resume [ID] [OPTION…]"
@@ -20,6 +21,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
   var summary: String {
     switch self {
     case .record: "record on the screen, or by --take and --for"
+    case .live: "live photos: a movie around each press, a still"
     case .devices: "cameras and microphones"
     case .sessions: "takes on disk that were not saved yet"
     case .resume: "go on with a session; the newest without ID"
@@ -29,6 +31,9 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case .doctor: "what machine and terminal can do, what to fix"
     }
   }
+
+  /// The commands that open the recorder.
+  static let recorders: Set<Command> = [.record, .resume, .live]
 
   /// True when it takes a session's name.
   var takesSession: Bool { self == .resume || self == .save }

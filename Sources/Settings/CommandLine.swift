@@ -63,7 +63,13 @@ package struct CommandLineReader: Sendable {
     if named.takesControl { try checkControl(control, options) }
     // A session has a framing of its own, which only the command line changes afterwards.
     if named == .record { options.framing = options.framing.over(defaults.framing) }
-    if named == .record || named == .resume { try checkCopying(options) }
+    if named == .live {
+      options.framing = options.framing.over(defaults.framing)
+      try checkPhotos(options)
+    } else if let output = options.output, Values.ending(of: output) == "jpg" {
+      throw Values.noMovie(output)
+    }
+    if Command.recorders.contains(named) { try checkCopying(options) }
     if named == .record { try checkVariableRate(options) }
     return Invocation(
       task: .run(named), session: session, files: files, control: control, options: options)
@@ -86,6 +92,23 @@ package struct CommandLineReader: Sendable {
       throw UsageError(VariableRate.refusal(of: "--transition"))
     }
     if options.keepsFull { throw UsageError(VariableRate.refusal(of: "--keep-full")) }
+    if options.preroll > .zero { throw UsageError(VariableRate.refusal(of: "--preroll")) }
+  }
+
+  private func checkPhotos(_ options: Options) throws(UsageError) {
+    if options.isMotionPhoto, options.videoCodec == .copy {
+      throw UsageError(
+        "--motion-photo keeps the movie as an MP4, in which few players show JPEG pictures: leave "
+          + "--video-codec copy out.")
+    }
+    guard let output = options.output else { return }
+    let endings = options.isMotionPhoto ? ["jpg"] : ["mov", "mp4"]
+    guard endings.contains(Values.ending(of: output) ?? "") else {
+      throw UsageError(
+        options.isMotionPhoto
+          ? "A Motion Photo ends in .jpg, not as '\(output)' does."
+          : "-o takes the movie of a live photo, which ends in .mov or .mp4, not '\(output)'.")
+    }
   }
 
   private func checkCopying(_ options: Options) throws(UsageError) {

@@ -14,6 +14,7 @@ package enum HelpText {
       ("", Command.allCases.map { ($0.usage, $0.summary) }),
       ("Sources:", OptionTable.sources.map(line(for:))),
       ("Movie (.mp4, .mov or .mkv):", OptionTable.movie.map(line(for:))),
+      ("Live photos (NAME.mov or .mp4 with NAME.jpg):", OptionTable.live.map(line(for:))),
       ("Without a terminal:", OptionTable.unattended.map(line(for:))),
       ("Recorder:", OptionTable.recorder.map(line(for:))),
       (
@@ -40,6 +41,7 @@ package enum HelpText {
       "  rushes --limit 60s",
       "  rushes --camera /dev/video2 --mic none --size 1920x1080 -o demo.mp4",
       "  rushes record --take 2s --take 1s --gap 0.5s -o two.mov --json",
+      "  rushes live --shoot 2s --shoot 5s -o cat.mov",
       "  rushes ctl toggle",
       "", "Exit codes: 0 done, 1 failed, 2 usage, 3 no such device or no access,",
       "4 no terminal, 5 no space, 130 interrupted.",
@@ -78,6 +80,7 @@ extension ControlCommand {
     case .toggle: "begin a take that runs on, or end any"
     case .save: "save the movie and print its name"
     case .undo: "take back the last take"
+    case .shutter: "take a live photo and print its movie's name"
     case .status: "what the recorder is doing"
     case .quit: "leave the recorder; takes are kept"
     }

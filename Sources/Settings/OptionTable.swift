@@ -22,7 +22,7 @@ struct OptionRow: Sendable {
 
   init(
     _ name: String, _ letter: Character? = nil, _ argument: String? = nil, _ summary: String,
-    for commands: Set<Command> = [.record, .resume], isConfigurable: Bool = true,
+    for commands: Set<Command> = Command.recorders, isConfigurable: Bool = true,
     apply: @escaping @Sendable (String, inout Options) throws(UsageError) -> Void
   ) {
     self.name = name
@@ -37,7 +37,7 @@ struct OptionRow: Sendable {
 
 /// All options, in the order of the help.
 enum OptionTable {
-  static let rows = sources + movie + unattended + recorder + control + output
+  static let rows = sources + movie + live + unattended + recorder + control + output
 
   /// The row of a long name.
   static func row(named name: String) -> OptionRow? { rows.first { $0.name == name } }
@@ -56,12 +56,13 @@ enum OptionTable {
     },
     OptionRow(
       "size", nil, "WxH", "size asked of the camera (1280x720) or merged",
-      for: [.record, .resume, .merge]
+      for: [.record, .resume, .live, .merge]
     ) {
       (value, options) throws(UsageError) in options.size = try Values.size(value)
     },
     OptionRow(
-      "fps", nil, "N", "frames a second of camera and movie (30)", for: [.record, .resume, .merge]
+      "fps", nil, "N", "frames a second of camera and movie (30)",
+      for: [.record, .resume, .live, .merge]
     ) {
       (value, options) throws(UsageError) in options.rate = try Values.rate(value)
     },
@@ -79,6 +80,9 @@ enum OptionTable {
       options.limit =
         value == "none" ? .none : .length(try Values.length(value, of: "limit"))
     },
+    OptionRow("preroll", nil, "D", "takes begin D before their press (0s to 60s)") {
+      (value, options) throws(UsageError) in options.preroll = try Values.preroll(value)
+    },
     OptionRow(
       "transition", nil, "KIND[:D]", "crossfade, wipe-up… between takes; repeatable",
       for: [.record, .resume, .save, .merge]
@@ -90,30 +94,33 @@ enum OptionTable {
     },
     OptionRow(
       "output", "o", "FILE", "the movie (a dated .mp4 in the videos folder)",
-      for: [.record, .resume, .save, .merge], isConfigurable: false
+      for: [.record, .resume, .live, .save, .merge], isConfigurable: false
     ) { (value, options) throws(UsageError) in options.output = try Values.movie(value) },
     OptionRow(
       "force", nil, nil, "replace that file if it exists",
-      for: [.record, .resume, .save, .merge], isConfigurable: false
+      for: [.record, .resume, .live, .save, .merge], isConfigurable: false
     ) { (_, options) throws(UsageError) in options.overwrites = true },
     OptionRow(
-      "keep-takes", nil, nil, "keep the takes after saving", for: [.record, .resume, .save]
+      "keep-takes", nil, nil, "keep the takes after saving", for: [.record, .resume, .save, .live]
     ) { (_, options) throws(UsageError) in options.keepsTakes = true },
     OptionRow("video-codec", nil, "C", "auto (h264), or copy: the camera's own JPEGs") {
       (value, options) throws(UsageError) in options.videoCodec = try Values.videoCodec(value)
     },
     OptionRow(
-      "crop", nil, "C", "native (usual), square, W:H or WxH+X+Y", for: [.record, .resume, .save]
+      "crop", nil, "C", "native (usual), square, W:H or WxH+X+Y",
+      for: [.record, .resume, .save, .live]
     ) { (value, options) throws(UsageError) in
       options.framing.crop = try Values.crop(value)
     },
     OptionRow(
-      "rotate", nil, "N", "0, 90, 180 or 270 degrees clockwise", for: [.record, .resume, .save]
+      "rotate", nil, "N", "0, 90, 180 or 270 degrees clockwise",
+      for: [.record, .resume, .save, .live]
     ) { (value, options) throws(UsageError) in
       options.framing.rotation = try Values.rotation(value)
     },
     OptionRow(
-      "mirror", nil, "M", "h, v or none, as the viewer sees it", for: [.record, .resume, .save]
+      "mirror", nil, "M", "h, v or none, as the viewer sees it",
+      for: [.record, .resume, .save, .live]
     ) { (value, options) throws(UsageError) in
       options.framing.mirror = try Values.mirror(value)
     },
@@ -122,7 +129,7 @@ enum OptionTable {
     ) { (_, options) throws(UsageError) in options.keepsFull = true },
     OptionRow(
       "quality", nil, "Q", "low, medium (usual), high, or x264's 0 to 51",
-      for: [.record, .resume, .merge]
+      for: [.record, .resume, .live, .merge]
     ) { (value, options) throws(UsageError) in options.quality = try Values.quality(value) },
     OptionRow(
       "fit", nil, "HOW", "other shapes in a merge: fit, fill, stretch",
@@ -132,6 +139,26 @@ enum OptionTable {
       "plan", nil, nil, "tell what a merge would copy, what not and why", for: [.merge],
       isConfigurable: false
     ) { (_, options) throws(UsageError) in options.showsPlan = true },
+  ]
+
+  static let live: [OptionRow] = [
+    OptionRow("before", nil, "D", "time before the shutter: 1.5s (usual), up to 60s") {
+      (value, options) throws(UsageError) in
+      options.live.before = try Values.around(value, of: "before", allowsZero: true)
+    },
+    OptionRow("after", nil, "D", "time after the shutter: 1.5s (usual), up to 60s") {
+      (value, options) throws(UsageError) in
+      options.live.after = try Values.around(value, of: "after")
+    },
+    OptionRow("motion-photo", nil, nil, "one JPEG with the movie in it (Motion Photo)") {
+      (_, options) throws(UsageError) in options.isMotionPhoto = true
+    },
+    OptionRow(
+      "shoot", nil, "D", "one D after the start, no terminal; repeatable",
+      for: [.live], isConfigurable: false
+    ) { (value, options) throws(UsageError) in
+      options.shots.append(try Values.length(value, of: "shoot", allowsZero: true))
+    },
   ]
 
   static let unattended: [OptionRow] = [
@@ -187,7 +214,7 @@ enum OptionTable {
   static let output: [OptionRow] = [
     OptionRow(
       "session-dir", nil, "DIR", "where takes lie until they are saved",
-      for: [.record, .resume, .save, .sessions]
+      for: [.record, .resume, .live, .save, .sessions]
     ) { (value, options) throws(UsageError) in
       options.sessionFolder = try Values.nonempty(value, of: "session-dir")
     },
@@ -202,11 +229,12 @@ enum OptionTable {
       for: Set(Command.allCases), isConfigurable: false
     ) { (_, options) throws(UsageError) in options.printsJSON = true },
     OptionRow(
-      "quiet", "q", nil, "tell nothing but errors", for: [.record, .resume, .save, .merge]
+      "quiet", "q", nil, "tell nothing but errors",
+      for: [.record, .resume, .live, .save, .merge]
     ) { (_, options) throws(UsageError) in options.isQuiet = true },
     OptionRow(
       "verbose", "v", nil, "tell what was asked, got and counted",
-      for: [.record, .resume, .save, .merge]
+      for: [.record, .resume, .live, .save, .merge]
     ) { (_, options) throws(UsageError) in options.isVerbose = true },
   ]
 }

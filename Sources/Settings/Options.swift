@@ -65,6 +65,14 @@ package struct Options: Sendable, Hashable {
   package var transitionsInForce: [Transition?] {
     transitions.isEmpty ? usualTransitions : transitions
   }
+  /// How long before its press a take begins.
+  package var preroll = MediaTime.zero
+  /// How much of the time around its shutter a live photo shows.
+  package var live = LiveLength()
+  /// When live photos are taken without a terminal, counted from the start.
+  package var shots: [MediaTime] = []
+  /// True when a live photo is one JPEG with the movie in it.
+  package var isMotionPhoto = false
   /// False with `--no-autosave`.
   package var savesWhenSpent = true
   /// Lengths of the takes to record without a terminal.

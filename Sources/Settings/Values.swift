@@ -97,6 +97,23 @@ enum Values {
     return time
   }
 
+  static func preroll(_ text: String) throws(UsageError) -> MediaTime {
+    guard let time = MediaTime(parsing: text), time >= .zero, time <= .seconds(Int64(60)) else {
+      throw UsageError("--preroll takes a length up to 60s, such as 2s, not '\(text)'.")
+    }
+    return time
+  }
+
+  /// Reads a time before or after a shutter.
+  static func around(
+    _ text: String, of name: String, allowsZero: Bool = false
+  ) throws(UsageError) -> MediaTime {
+    guard let time = MediaTime(parsing: text), allowsZero || time > .zero,
+      time <= .seconds(Int64(60))
+    else { throw UsageError("--\(name) takes a length up to 60s, such as 1.5s, not '\(text)'.") }
+    return time
+  }
+
   /// The longest transition.
   private static let longestTransition = MediaTime.seconds(Int64(10))
 
@@ -119,14 +136,23 @@ enum Values {
   }
 
   static func movie(_ text: String) throws(UsageError) -> String {
-    let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
-    guard name.count > ending.count + 1,
-      ["mp4", "mov", "mkv"].contains(ending.lowercased())
-    else {
-      throw UsageError("-o takes a file that ends in .mp4, .mov or .mkv, not '\(text)'.")
+    guard let ending = ending(of: text), ["mp4", "mov", "mkv", "jpg"].contains(ending) else {
+      throw noMovie(text)
     }
     return text
+  }
+
+  /// The answer to a name that no movie can have.
+  static func noMovie(_ text: String) -> UsageError {
+    UsageError("-o takes a file that ends in .mp4, .mov or .mkv, not '\(text)'.")
+  }
+
+  /// What stands behind the last point of a file's name, in small letters; nil without a name
+  /// before it.
+  static func ending(of path: String) -> String? {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    return name.count > ending.count + 1 ? ending.lowercased() : nil
   }
 
   static func quality(_ text: String) throws(UsageError) -> Int {

@@ -14,7 +14,7 @@ struct CtlCommand {
     case .status:
       let isForPeople = !context.options.printsJSON
       Output.print(isForPeople ? try RecorderStatus(json: text).line : "\(text)\n")
-    case .save:
+    case .save, .shutter:
       Output.print("\(text)\n")
     case .press, .release, .toggle, .undo, .quit:
       if !text.isEmpty { Output.tell(text) }

@@ -6,23 +6,30 @@ import Recording
 import Settings
 import Units
 
-/// `rushes record` and `rushes resume`: the recorder, on the screen or by script.
+/// `rushes record`, `rushes resume` and `rushes live`: the recorder, on the screen or by script.
 struct RecordCommand {
   let context: Context
-  let resumes: Bool
+  let command: Command
 
+  private var resumes: Bool { command == .resume }
   private var options: Options { context.options }
 
   func run() throws -> ExitCode {
-    let isScripted = !options.takes.isEmpty
+    let isScripted = !options.takes.isEmpty || !options.shots.isEmpty
     if !isScripted { try ScreenShell.requireTerminal() }
+    var movieOptions = options
+    // The file named for `rushes live` is a photo's.
+    if command == .live { movieOptions.output = nil }
     let places = MoviePlaces(
-      options: options, folders: context.folders, codec: options.takeCodec)
-    try places.verify()
+      options: movieOptions, folders: context.folders, codec: options.takeCodec)
+    let photos = PhotoPlaces(
+      options: options, isNamed: command == .live, folders: context.folders)
+    if command == .live { try photos.verify() } else { try places.verify() }
     let (folder, index) = try session()
     let joins = joins(of: index)
     do {
       try checkCodec(of: index)
+      if index.isVariable, options.preroll > .zero { throw VariableRate.problem("--preroll") }
       let sources = try OpenSources(options)
       let settings = try self.settings(for: sources, index)
       var parts = Recorder.Parts(
@@ -38,7 +45,16 @@ struct RecordCommand {
         savesWhenSpent: options.savesWhenSpent, joins: joins, keepsTakes: options.keepsTakes,
         isSubstitute: sources.isSubstitute)
       // Pictures with their own times are never framed later.
+      // A live photo waits for nothing.
+      parts.preroll = options.shots.isEmpty ? options.preroll : .zero
+      parts.live = LiveParts(
+        length: options.live, isOn: command == .live, tools: .live(format: photos.format),
+        place: { photos.place(ofPhoto: $0, still: $1, shutter: $2) },
+        saveStill: { try photos.saveStill($0) })
       parts.keepsFull = options.keepsFull && !settings.isVariable
+      if command == .live, isScripted {
+        return try LiveShell(parts, options: options, warnings: sources.warnings).run()
+      }
       return isScripted
         ? try ScriptShell(parts, options: options, warnings: sources.warnings).run()
         : try ScreenShell(
@@ -94,7 +110,8 @@ struct RecordCommand {
     let facts = sources.camera.facts
     var settings = VideoSettings(
       size: facts.size, rate: facts.rate, quality: options.quality, codec: options.takeCodec,
-      isVariable: index.takes.isEmpty ? options.isVariable : index.isVariable)
+      isVariable: index.takes.isEmpty
+        ? options.isVariable && command != .live : index.isVariable)
     do {
       if let before = index.settings, !index.takes.isEmpty {
         try verify(settings, goesWith: before, of: index.id)

@@ -95,11 +95,13 @@ struct RecordReport: Encodable {
     duration = movie.length.seconds
     frames = movie.frames
     self.takes = takes.map { take in
-      TakeReport(
-        file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
-        frames: take.pictureCount, dropped: take.dropped,
+      let played = take.played
+      let cut = rate.time(ofFrame: played.lowerBound).seconds
+      return TakeReport(
+        file: take.file, duration: rate.time(ofFrame: Int64(played.count)).seconds,
+        frames: take.pictures ?? Int64(played.count), dropped: take.dropped,
         audioFilled: AudioFormat.take.duration(of: take.audioFilled).seconds,
-        leadIn: MediaTime(nanoseconds: take.leadIn).seconds, began: take.began)
+        leadIn: MediaTime(nanoseconds: take.leadIn).seconds, began: take.began.map { $0 + cut })
     }
   }
 

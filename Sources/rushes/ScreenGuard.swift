@@ -39,7 +39,7 @@ extension Command {
   /// True when it draws on the terminal, and may leave that in disorder.
   func opensScreen(_ options: Options) -> Bool {
     switch self {
-    case .record, .resume: options.takes.isEmpty
+    case .record, .resume, .live: options.takes.isEmpty && options.shots.isEmpty
     case .devices, .sessions, .save, .merge, .ctl, .doctor: false
     }
   }

@@ -44,7 +44,15 @@ extension ScreenShell {
         return answer(nothingHeld)
       }
       carryOut(action, for: answer)
-    case .press, .toggle, .save, .undo:
+    case .press, .toggle:
+      guard !isLive else {
+        return answer(
+          .failure(
+            Problem(
+              .failed, "The recorder takes live photos: 'rushes ctl shutter', or v for takes.")))
+      }
+      fallthrough
+    case .shutter, .save, .undo:
       guard !showsHelp || recorder.snapshot.current.isTaking else {
         return answer(
           .failure(Problem(.failed, "The recorder shows its keys: close that by Esc first.")))
@@ -60,6 +68,8 @@ extension ScreenShell {
     case .undo: recorder.drive({ machine, _ in machine.controlUndone() }, answer)
     case .toggle: carryOut(hold.toggled(at: request.instant), for: answer)
     case .press: carryOut(hold.buttonDown(at: request.instant), for: answer)
+    case .shutter:
+      recorder.shutter(at: request.instant) { photo in answer(photo.map(\.movie)) }
     case .release, .status, .quit: break
     }
   }

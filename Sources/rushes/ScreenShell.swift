@@ -31,11 +31,13 @@ final class ScreenShell: @unchecked Sendable {
   var isByControl = false
   /// Where other programs ask; set and closed by the thread of `run`.
   var control: ControlServer?
+  /// When the shutter's key was heard of last.
+  var shutterHeard = MediaTime.zero
   /// What went wrong last, for programs that want its kind.
   let lastProblem = Locked<Problem?>(nil)
   /// Size of the screen; nil until it is known, when nothing is drawn or found by the mouse.
   private(set) var size: CellSize?
-  private var shown: ViewState?
+  private(set) var shown: ViewState?
   /// The live picture; nil where there is none.
   var live: LivePicture?
   /// How it comes; nil while the terminal is asked.
@@ -139,6 +141,10 @@ final class ScreenShell: @unchecked Sendable {
   private func happened(_ input: InputEvent, at instant: MediaTime) {
     if !hold.isDown { hold.reportsRelease = terminal.rung?.tellsRelease == true }
     switch input {
+    case .press(let key) where holdKey.is(key) && isLive:
+      pressShutter(at: instant)
+    case .repeated(let key) where holdKey.is(key) && isLive:
+      break
     case .press(let key) where holdKey.is(key), .repeated(let key) where holdKey.is(key):
       guard shown?.question == nil, !showsHelp else { return }
       if hold.reportsRelease { terminal.keyWentDown() }
@@ -147,7 +153,7 @@ final class ScreenShell: @unchecked Sendable {
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
       guard let intent = Keymap.intent(for: key, in: view.mode) else { return }
-      carryOut(intent)
+      carryOut(intent, at: instant)
     case .mouse(let mouse):
       happened(mouse, at: instant)
     case .focus(false):
@@ -169,6 +175,8 @@ final class ScreenShell: @unchecked Sendable {
         ScreenTarget(column: mouse.column, row: mouse.row, in: view, size: $0)
       }
       switch target {
+      case .record where isLive:
+        recorder.shutter(at: instant)
       case .record where isByControl && !hold.isLatched:
         // A program holds the take, and its release ends it.
         break
@@ -235,7 +243,7 @@ final class ScreenShell: @unchecked Sendable {
     draw()
   }
 
-  private func carryOut(_ intent: Intent) {
+  private func carryOut(_ intent: Intent, at instant: MediaTime) {
     switch intent {
     case .save: recorder.tell { machine, now in machine.save(at: now) }
     case .undo: recorder.tell { machine, _ in machine.undo() }
@@ -258,6 +266,8 @@ final class ScreenShell: @unchecked Sendable {
     case .mute: recorder.toggleMute()
     case .nextCamera: recorder.tell { machine, _ in machine.changeCamera() }
     case .nextInput: recorder.changeInput()
+    case .live: recorder.toggleLive()
+    case .still: recorder.still(at: instant)
     case .startOver:
       recorder.tell { machine, _ in
         machine.startOver()
@@ -306,7 +316,7 @@ final class ScreenShell: @unchecked Sendable {
       gate.open(farewell)
     case .problem(let problem):
       lastProblem.withLock { $0 = problem }
-    case .takeClosed, .saved, .warning, .cameraEnded:
+    case .takeClosed, .saved, .photo, .warning, .cameraEnded:
       break
     }
   }
@@ -324,9 +334,10 @@ final class ScreenShell: @unchecked Sendable {
     return view
   }
 
-  private var holdKey: HoldKey { context.options.holdKey }
+  var holdKey: HoldKey { context.options.holdKey }
 
   private var holdText: String {
+    if isLive { return "each press takes a live photo" }
     if isByControl { return "by 'rushes ctl release'" }
     if context.options.hold == .toggle {
       return "tap \(holdKey.label) to start, tap again to stop"

@@ -49,7 +49,9 @@ final class ScriptShell: @unchecked Sendable {
     recorder.lane.precondition()
     var press = start
     for length in options.takes {
-      let (instant, frames) = (press, max(1, recorderParts.settings.rate.frame(nearest: length)))
+      // What comes before the press makes a take longer, not what comes after it shorter.
+      let whole = length + recorderParts.preroll
+      let (instant, frames) = (press, max(1, recorderParts.settings.rate.frame(nearest: whole)))
       recorder.lane.after(instant - start) { [self] in
         guard !isEnding else { return }
         recorder.tell { machine, now in
@@ -65,7 +67,7 @@ final class ScriptShell: @unchecked Sendable {
   private func happened(_ event: Recorder.Event) {
     recorder.lane.precondition()
     switch event {
-    case .holdEnded:
+    case .holdEnded, .photo:
       break
     case .takeClosed(let take):
       closed += 1
@@ -151,7 +153,7 @@ final class ScriptShell: @unchecked Sendable {
 
   private func line(for take: Take) -> String {
     let rate = recorderParts.settings.rate
-    var line = "Take \(closed): \(rate.time(ofFrame: take.frames).text)"
+    var line = "Take \(closed): \(rate.time(ofFrame: Int64(take.played.count)).text)"
     if take.dropped > 0 {
       let fate = recorderParts.settings.isVariable ? "left out" : "repeated"
       line += ", \(take.dropped) frames \(fate)"

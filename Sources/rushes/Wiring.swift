@@ -49,6 +49,9 @@ extension EngineTools {
       },
       describe: problem(of:))
     tools.canTurnMovie = format.canTurn
+    tools.makeStill = { frame, settings, tags in
+      try StillPicture.code(frame, settings, tags)
+    }
     tools.makePreview = { PreviewScaler() }
     tools.lookAt = { clip, frame, movie, turn, room in
       try ClipLook.picture(of: clip, at: frame, in: movie, turned: turn, within: room)

@@ -117,6 +117,10 @@ import Units
     #expect(try Clip(frames: 40, quality: 18, seed: 5).configuration == reference)
     #expect(try Clip(frames: 1, quality: 51, seed: 9).configuration == reference)
     #expect(try Clip(frames: 1, quality: 1).configuration == reference)
+    let rolling = VideoSettings(size: size, rate: .thirty, quality: 22).rolling
+    #expect(rolling.keyInterval == 15)
+    #expect(
+      try H264Encoder(settings: rolling).configuration == reference, "key frames twice as close")
     #expect(reference.count > 20 && reference[0] == 1 && reference[1] == 100)
   }
 

@@ -67,6 +67,27 @@ private struct LabRun {
     expectUnbrokenTone(movie, exceptNear: [2.0])
   }
 
+  @Test func `takes begin two seconds before their press, to the frame`() throws {
+    struct Report: Decodable {
+      struct Take: Decodable {
+        var frames: Int
+        var leadIn: Double
+      }
+      var takes: [Take]
+      var warnings: [String]
+    }
+    let lab = try LabRun.result.get()
+    #expect(lab.code("preroll") == 0, "\(lab.text("preroll.err"))")
+    let report = try JSONDecoder().decode(Report.self, from: Data(lab.text("preroll.out").utf8))
+    #expect(report.takes.map(\.frames) == [30, 25])
+    #expect(report.takes.allSatisfy { abs($0.leadIn - 2) < 0.1 }, "\(report)")
+    #expect(report.warnings.isEmpty)
+    let movie = try lab.movie("preroll")
+    #expect(movie.facts.frameTimes.count == 55 && movie.errors.isEmpty, "\(movie.report)")
+    #expect(movie.facts.video?.duration == movie.facts.audio?.duration, "\(movie.report)")
+    expectUnbrokenTone(movie, exceptNear: [3])
+  }
+
   @Test(arguments: [
     ("dequeue", "failed while delivering frames"), ("unplugged", "was unplugged."),
   ])

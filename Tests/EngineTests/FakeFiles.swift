@@ -77,11 +77,11 @@ final class FakeDisk: Sendable {
 
 extension EncodedPacket {
   /// A packet of `size` bytes that says which picture it shows.
-  init(picture: Int64, frame: Int64, size: Int = 8) {
+  init(picture: Int64, frame: Int64, size: Int = 8, keyInterval: Int64 = 30) {
     let number = (0..<8).map { UInt8(truncatingIfNeeded: picture >> Int64($0 * 8)) }
     self.init(
       bytes: number + [UInt8](repeating: 0, count: max(0, size - 8)), frame: frame,
-      isKey: frame % 30 == 0)
+      isKey: frame % keyInterval == 0)
   }
 
   /// The picture it shows.
@@ -98,11 +98,13 @@ final class FakeEncoder: VideoEncoder {
   let configuration: [UInt8]
   private(set) var damagedFrames = 0
   private let studio: FakeTools
+  private let keyInterval: Int64
   private var waiting: [EncodedPacket] = []
   private var picture: Int64 = 0
 
   init(_ settings: VideoSettings, _ studio: FakeTools) {
     configuration = Self.configuration(settings)
+    keyInterval = settings.keyInterval
     self.studio = studio
   }
 
@@ -127,7 +129,8 @@ final class FakeEncoder: VideoEncoder {
 
   private func push(_ index: Int64) -> [EncodedPacket] {
     waiting.append(
-      EncodedPacket(picture: picture, frame: index, size: studio.packetSize.current))
+      EncodedPacket(
+        picture: picture, frame: index, size: studio.packetSize.current, keyInterval: keyInterval))
     return waiting.count > 2 ? [waiting.removeFirst()] : []
   }
 }

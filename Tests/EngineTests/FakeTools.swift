@@ -79,6 +79,7 @@ final class FakeTools: Sendable {
       },
       describe: { error in error as? Problem ?? Problem(.failed, "\(error)") })
     tools.makePreview = makePreview.current
+    tools.makeStill = { frame, _, _ in [UInt8(truncatingIfNeeded: frame.number)] }
     return tools
   }
 

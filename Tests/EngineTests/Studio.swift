@@ -18,6 +18,8 @@ final class Studio: Sendable {
   let shelf: FakeShelf
   let microphone: FakeMicrophone?
   let folder: FakeFolder
+  /// Bytes of the stills that were placed, by the number of their photo; 0 for one alone.
+  let stills = Locked<[Int: [UInt8]]>([:])
   let recorder: Recorder
 
   /// Sets everything up, ready for the first frame.
@@ -27,7 +29,8 @@ final class Studio: Sendable {
   init(
     rate: FrameRate = .thirty, hasSound: Bool = true, limit: MediaTime? = nil,
     savesWhenSpent: Bool = true, keepsTakes: Bool = false, keepsFull: Bool = false,
-    isVariable: Bool = false, base: MediaTime? = nil,
+    isVariable: Bool = false, preroll: MediaTime = .zero, isLive: Bool = false,
+    base: MediaTime? = nil,
     preparing prepare: (FakeTools) -> Void = { _ in }
   ) throws {
     self.rate = rate
@@ -58,6 +61,8 @@ final class Studio: Sendable {
       place: { FakePlace("movie-\($0)", hands) }, limit: limit, savesWhenSpent: savesWhenSpent,
       keepsTakes: keepsTakes, isSubstitute: true)
     parts.keepsFull = keepsFull
+    parts.preroll = preroll
+    if isLive { parts.live = .fake(hands, stills) }
     recorder = Recorder(parts) { [waiter] event in waiter.add(event) }
     try recorder.start()
   }
@@ -119,6 +124,12 @@ final class Studio: Sendable {
   func release(_ frame: Double) {
     let instant = instant(frame)
     recorder.tell { machine, _ in machine.released(at: instant) }
+    settle()
+  }
+
+  /// Takes a live photo.
+  func shutter(_ frame: Double) {
+    recorder.shutter(at: instant(frame))
     settle()
   }
 

@@ -61,6 +61,11 @@ extension [Recorder.Event] {
     compactMap { if case .saved(let movie, _) = $0 { movie } else { nil } }
   }
 
+  /// Live photos that stand, in the order in which they did.
+  var photos: [LivePhoto] {
+    compactMap { if case .photo(let photo, _) = $0 { photo } else { nil } }
+  }
+
   /// How the recorder was left.
   var farewell: Recorder.Farewell? {
     for case .left(let farewell) in self { return farewell }

@@ -36,7 +36,8 @@ import Testing
   /// keep the list short.
   static let unchecked = [
     "CameraDevice", "CaptureRig", "ControlServer", "DecodedSource", "EncoderStage", "FrameLock",
-    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "Playback", "PreviewStage",
+    "FrameMemory", "FramePool", "LiveShell", "Locked", "MicrophoneDevice", "Playback",
+    "PreviewStage",
     "Recorder",
     "ScreenShell", "ScriptShell", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]

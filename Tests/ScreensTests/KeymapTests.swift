@@ -12,6 +12,7 @@ import Testing
     (.character("]"), .trim(.end, 1)), (.character("}"), .trim(.end, -1)),
     (.character("+"), .budgetUp), (.character("="), .budgetUp), (.character("-"), .budgetDown),
     (.character("m"), .mute), (.character("c"), .nextCamera), (.character("i"), .nextInput),
+    (.character("v"), .live), (.character("y"), .still),
     (.character("a"), .crop), (.character("r"), .rotate), (.character("f"), .mirror),
     (.character("R"), .startOver), (.character("?"), .help), (.character("q"), .quit),
     (.control("c"), .quit), (.escape, .cancel),
@@ -37,7 +38,7 @@ import Testing
 
   @Test func `touches no take behind the help or while saving`() {
     for mode in [Keymap.Mode.help, .saving] {
-      for letter in "sudkjKJxX[]{}+-mci" {
+      for letter in "sudkjKJxX[]{}+-mcivy" {
         #expect(Keymap.intent(for: .character(letter), in: mode) == nil)
       }
       #expect(Keymap.intent(for: .escape, in: mode) == .cancel)

@@ -16,7 +16,8 @@ enum Scenes {
     ("saving", saving), ("saved", saved), ("question", question), ("help", help),
     ("no-microphone", noMicrophone), ("error", error), ("joined", joined), ("framed", framed),
     ("other-key", otherKey), ("picture", picture), ("quiet", quiet), ("clipping", clipping),
-    ("silent", silent), ("muted", muted), ("mono", mono), ("lost", lost),
+    ("silent", silent), ("muted", muted), ("mono", mono), ("lost", lost), ("pre-roll", preroll),
+    ("live", live),
   ]
 
   static func named(_ name: String) -> ViewState {
@@ -104,6 +105,24 @@ enum Scenes {
   static var otherKey: ViewState {
     var state = paused
     state.holdKey = "PAGEDOWN"
+    return state
+  }
+
+  /// Takes begin two seconds before their press, of which there are 1.4.
+  static var preroll: ViewState {
+    var state = paused
+    state.preroll = .init(wished: .seconds(2.0), inHand: .milliseconds(1_480))
+    return state
+  }
+
+  /// A live photo has been taken, and its pictures are still coming in.
+  static var live: ViewState {
+    var state = ready
+    state.live = .init(
+      inHand: .init(wished: .milliseconds(1_500), inHand: .milliseconds(1_500)),
+      left: .milliseconds(1_210), developing: 1, finished: 3)
+    state.note = "Saved rushes-2026-11-30-141503.mov and rushes-2026-11-30-141503.jpg."
+    state.hold = "each press takes a live photo"
     return state
   }
 

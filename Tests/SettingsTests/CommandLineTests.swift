@@ -27,6 +27,7 @@ import Units
       switch command {
       case .merge: ["merge", "a.mp4"]
       case .ctl: ["ctl", "status"]
+      case .live: ["live"]
       default: []
       }
     }
@@ -55,6 +56,11 @@ import Units
     Written("--rotate 270") { $0.framing.rotation = .threeQuarters },
     Written("--mirror v") { $0.framing.mirror = .vertical },
     Written("--keep-full") { $0.keepsFull = true },
+    Written("--preroll 2s") { $0.preroll = .seconds(2.0) },
+    Written("--before 2s") { $0.live.before = .seconds(2.0) },
+    Written("--after 500ms") { $0.live.after = .milliseconds(500) },
+    Written("--motion-photo") { $0.isMotionPhoto = true },
+    Written("--shoot 3s", of: .live) { $0.shots = [.seconds(3.0)] },
     Written("--quality high") { $0.quality = 18 },
     Written("--fit fill", of: .merge) { $0.fit = .fill },
     Written("--plan", of: .merge) { $0.showsPlan = true },
@@ -174,6 +180,7 @@ import Units
     let remedy = "needs a constant frame rate: record without --vfr."
     for (line, wish) in [
       ("--vfr --transition fade", "--transition"), ("--keep-full --vfr", "--keep-full"),
+      ("--vfr --preroll 1s", "--preroll"),
     ] {
       let error = #expect(throws: UsageError.self) { try read(line) }
       #expect(error?.description == "\(wish) \(remedy)")

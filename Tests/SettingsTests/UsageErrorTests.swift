@@ -21,12 +21,17 @@ import Testing
     "--preview", "--preview tiff", "devices --preview off",
     "--hold-key", "--hold-key spacebar", "--hold-key f13", "--hold-key \"\"",
     "--crop", "--crop round", "--crop 1:20", "--crop 8x8+0+0", "--crop 640x480", "--rotate 45",
-    "--rotate left", "--mirror x", "--mirror", "--keep-full=yes", "save --keep-full",
+    "--rotate left", "--mirror x", "--mirror", "--keep-full=yes", "--preroll 61s", "--preroll -1s",
+    "save --keep-full",
     "sessions --crop square", "--video-codec copy --crop square",
     // Options that do not go with their command, or not alone.
     "--video-codec copy -o a.mp4", "resume -o A.MP4 --video-codec copy", "save --video-codec copy",
     "devices --force", "sessions --quiet", "save --camera test", "resume --take 1s",
     "devices --session-dir x", "--gap 1s", "resume --gap 1s",
+    // Live photos.
+    "--shoot 1s", "live --take 1s", "live --vfr", "live --before 61s", "live --after 0s",
+    "live -o a.mkv", "live -o a.jpg", "live --motion-photo -o a.mov", "-o a.jpg",
+    "live --motion-photo --video-codec copy", "live --shoot soon",
     // Driving a recorder.
     "ctl", "ctl --pid 12", "ctl dance", "ctl press release", "ctl press --json", "ctl press --pid",
     "ctl press --pid 0", "ctl press --pid it", "ctl press --quiet", "--pid 12",

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Names that are given to finished files.
+extension Folder {
+  /// A new name for a file that is being made; programs that list the folder pass it over.
+  var temporaryPath: String {
+    "\(path)/.rushes-\(getpid())-\(UInt32.random(in: .min ... .max)).part"
+  }
+
+  /// Gives a file a second name without replacing another; 0, or a negative errno.
+  ///
+  /// `link` fails when the name is taken, where `rename` would not. File systems without hard links
+  /// get the file under its new name alone.
+  func copyName(of file: String, to path: String) -> Int32 {
+    let linked = calls.link(file, path)
+    guard linked == -EPERM || linked == -EOPNOTSUPP || linked == -ENOSYS else { return linked }
+    // The name is taken with an empty file, which is replaced then.
+    let reserved = calls.open(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+    guard reserved >= 0 else { return reserved }
+    _ = calls.close(reserved)
+    let renamed = calls.rename(file, path)
+    if renamed != 0 { _ = calls.unlink(path) }
+    return renamed
+  }
+
+  /// Makes a file of `head` and all of the file `tail`, synced and of the right length.
+  func join(_ head: [UInt8], _ tail: String, into file: String) throws(DiskError) {
+    guard let rest = FileBytes.read(tail) else { throw DiskError(.read, tail) }
+    let whole = head + rest
+    try write(whole, to: file)
+    guard FileBytes.read(file).map({ [UInt8]($0) == whole }) == true else {
+      throw DiskError(.read, file, code: EIO)
+    }
+  }
+
+  /// The full path of a file that is there (realpath).
+  static func absolute(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
