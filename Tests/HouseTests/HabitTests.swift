@@ -34,8 +34,8 @@ import Testing
   static let unchecked = [
     "CameraDevice", "CaptureRig", "ControlServer", "DecodedSource", "EncoderStage", "FrameLock",
     "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "Playback", "PreviewStage",
-    "Recorder",
-    "ScreenShell", "ScriptShell", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
+    "Recorder", "ScreenShell", "ScriptShell",
+    "SpeakerDevice", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]
 
   @Test func `know every class that is sendable unchecked`() {
