@@ -33,8 +33,8 @@ import Testing
   /// keep the list short.
   static let unchecked = [
     "CameraDevice", "CaptureRig", "ControlServer", "DecodedSource", "EncoderStage", "FrameLock",
-    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "Playback", "PreviewStage",
-    "Recorder", "ScreenShell", "ScriptShell",
+    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "PictureWindow", "Playback", "Player",
+    "PreviewStage", "Recorder", "ScreenShell", "ScriptShell",
     "SpeakerDevice", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]
 
