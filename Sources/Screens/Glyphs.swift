@@ -12,6 +12,8 @@ package struct Glyphs: Sendable, Hashable {
   package let recording: String
   /// Shape of PAUSED.
   package let paused: String
+  /// Shape of PLAYING.
+  package let playing: String
   /// Shape of SAVING: takes lie on each other and become one.
   package let saving: String
   /// Shape of SAVED and of a take on disk.
@@ -42,20 +44,24 @@ package struct Glyphs: Sendable, Hashable {
   package let eighths: [String]
   /// Names of the cursor keys.
   package let arrows: String
+  /// Names of those that lead to the left and to the right.
+  package let sideArrows: String
 
   /// For UTF-8 locales.
   package static let unicode = Glyphs(
-    isASCII: false, ready: "○", starting: "…", recording: "●", paused: "‖", saving: "≡",
+    isASCII: false, ready: "○", starting: "…", recording: "●", paused: "‖", playing: "►",
+    saving: "≡",
     done: "✓", finishing: "…", bad: "✗", marker: "▸", note: "›", ellipsis: "…", rule: "─",
     full: "█", seam: "▌", empty: "░", shared: "▓", scissors: "✂",
     eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"],
-    arrows: "↑ ↓")
+    arrows: "↑ ↓", sideArrows: "← →")
 
   /// For every other locale.
   package static let ascii = Glyphs(
-    isASCII: true, ready: "o", starting: ".", recording: "*", paused: "||", saving: "=",
+    isASCII: true, ready: "o", starting: ".", recording: "*", paused: "||", playing: ">",
+    saving: "=",
     done: "+", finishing: ".", bad: "x", marker: ">", note: ">", ellipsis: "~", rule: "-",
     full: "#", seam: "|", empty: ".", shared: "%", scissors: "cut ",
     eighths: [".", ".", ".", "#", "#", "#", "#"],
-    arrows: "Up Down")
+    arrows: "Up Down", sideArrows: "Left Right")
 }

@@ -1,11 +1,12 @@
 /// What the program is asked to do: the first word of the command line.
 package enum Command: String, Sendable, Hashable, CaseIterable {
-  case record, devices, sessions, resume, save, merge, ctl, doctor
+  case record, play, devices, sessions, resume, save, merge, ctl, doctor
 
   /// How it is written in the usage lines.
   var usage: String {
     switch self {
     case .record: "rushes [record] [OPTION…]"
+    case .play: "rushes play FILE"
     case .devices: "rushes devices [--json]"
     case .sessions: "rushes sessions [--json]"
     case .resume: "rushes resume [ID] [OPTION…]"
@@ -20,6 +21,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
   var summary: String {
     switch self {
     case .record: "record on the screen, or by --take and --for"
+    case .play: "review a movie here, or in another player"
     case .devices: "cameras and microphones"
     case .sessions: "takes on disk that were not saved yet"
     case .resume: "go on with a session; the newest without ID"
@@ -35,6 +37,9 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
 
   /// True when it takes any number of files.
   var takesFiles: Bool { self == .merge }
+
+  /// True when it takes one file.
+  var takesFile: Bool { self == .play }
 
   /// True when it takes one of the words of `ControlCommand`.
   var takesControl: Bool { self == .ctl }

@@ -52,6 +52,14 @@ struct LivePicture {
   /// The camera's pictures go on.
   mutating func lookAway() { look = nil }
 
+  /// Pictures come from somewhere else from now on, or are asked for in another size: what was asked
+  /// for before is not waited for.
+  mutating func changeSource(at now: MediaTime) {
+    steady.clear()
+    (look, isPending) = (nil, false)
+    if !pace.isResting { pace.changedNothing(at: now) }
+  }
+
   /// Takes over what the camera gave; nil when there is nothing to be seen.
   mutating func arrived(_ picture: PreviewPicture?, at now: MediaTime) {
     if look != nil { return pace.changedNothing(at: now) }

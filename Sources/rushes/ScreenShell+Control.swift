@@ -45,6 +45,7 @@ extension ScreenShell {
       }
       carryOut(action, for: answer)
     case .press, .toggle, .save, .undo:
+      endReview()
       guard !showsHelp || recorder.snapshot.current.isTaking else {
         return answer(
           .failure(Problem(.failed, "The recorder shows its keys: close that by Esc first.")))

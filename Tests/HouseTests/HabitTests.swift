@@ -33,8 +33,8 @@ import Testing
   /// keep the list short.
   static let unchecked = [
     "CameraDevice", "CaptureRig", "ControlServer", "DecodedSource", "EncoderStage", "FrameLock",
-    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "PictureWindow", "Playback", "Player",
-    "PreviewStage", "Recorder", "ScreenShell", "ScriptShell",
+    "FrameMemory", "FramePool", "Locked", "MicrophoneDevice", "PictureWindow", "PlayShell",
+    "Playback", "Player", "PreviewStage", "Recorder", "ReviewDesk", "ScreenShell", "ScriptShell",
     "SpeakerDevice", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]
 
