@@ -16,14 +16,18 @@ package final class ForegroundProgram: Sendable {
   private let process: pid_t
   private let lane = Lane("foreground program")
   private let terminal: Int32
+  /// True for a job of its own, which has the terminal; where none is ours to give, it stays one
+  /// with this process.
+  private let isJob: Bool
   private let hasEnded = Locked(false)
 
   /// A program that was told to end and has not by then is killed.
   private static let patience = MediaTime.seconds(Int64(2))
 
-  private init(process: pid_t, terminal: Int32) {
+  private init(process: pid_t, terminal: Int32, isJob: Bool) {
     self.process = process
     self.terminal = terminal
+    self.isJob = isJob
   }
 
   /// Starts `command`, a line for the shell, with `file` behind it; nil when that cannot be.
@@ -37,10 +41,10 @@ package final class ForegroundProgram: Sendable {
   ) -> ForegroundProgram? {
     // A name that begins with - is no option.
     let name = file.hasPrefix("-") ? "./\(file)" : file
-    guard let process = spawn(["/bin/sh", "-c", "\(command) \"$1\"", "sh", name]) else {
-      return nil
-    }
-    let program = ForegroundProgram(process: process, terminal: terminal)
+    let isJob = tcgetpgrp(terminal) == getpgrp()
+    let words = ["/bin/sh", "-c", "\(command) \"$1\"", "sh", name]
+    guard let process = spawn(words, asJob: isJob) else { return nil }
+    let program = ForegroundProgram(process: process, terminal: terminal, isJob: isJob)
     program.giveTerminal(to: process)
     program.lane.async { ended(program.awaitEnd()) }
     return program
@@ -58,7 +62,7 @@ package final class ForegroundProgram: Sendable {
 
   private func signal(_ number: Int32) {
     // Its number may be another's once it was waited for.
-    hasEnded.withLock { if !$0 { kill(-process, number) } }
+    hasEnded.withLock { if !$0 { kill(isJob ? -process : process, number) } }
   }
 
   private func awaitEnd() -> Ending {
@@ -80,6 +84,7 @@ package final class ForegroundProgram: Sendable {
   /// Makes a process group the one in the foreground (tcsetpgrp), which who is behind may do only
   /// while SIGTTOU is blocked.
   private func giveTerminal(to group: pid_t) {
+    guard isJob else { return }
     var (stop, mask) = (sigset_t(), sigset_t())
     sigemptyset(&stop)
     sigaddset(&stop, SIGTTOU)
@@ -92,7 +97,7 @@ package final class ForegroundProgram: Sendable {
     if group == process { kill(-process, SIGCONT) }
   }
 
-  private static func spawn(_ words: [String]) -> pid_t? {
+  private static func spawn(_ words: [String], asJob isJob: Bool) -> pid_t? {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -103,8 +108,9 @@ package final class ForegroundProgram: Sendable {
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setpgroup(&attributes, 0)
+    let group = isJob ? POSIX_SPAWN_SETPGROUP : 0
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
     let arguments = words.map { strdup($0) } + [nil]
     defer { for text in arguments { free(text) } }
     var child: pid_t = 0
