@@ -48,6 +48,7 @@ let package = Package(
     // Floor 3: hands.
     module("Camera", needs: ["CV4L2", "Units", "Frames", "Lanes", "Recording"]),
     module("Microphone", needs: ["CALSA", "Units", "Frames", "Lanes", "Recording"]),
+    module("Speaker", needs: ["CALSA", "Units", "Lanes", "Recording"]),
     module("Codec", needs: ["CLibAV", "Units", "Frames", "Lanes", "Recording", "Merging"]),
     module("Control", needs: ["Units", "Lanes", "Recording"]),
     module("Disk", needs: ["Units", "Recording"]),
@@ -61,7 +62,7 @@ let package = Package(
       name: "rushes",
       dependencies: [
         "Units", "Frames", "Lanes", "Recording", "Merging", "Settings", "Screens", "Camera",
-        "Microphone", "Codec", "Control", "Disk", "Sixel", "Terminal", "TestCard",
+        "Microphone", "Speaker", "Codec", "Control", "Disk", "Sixel", "Terminal", "TestCard",
         "Engine",
       ],
       swiftSettings: strict),
@@ -81,6 +82,7 @@ let package = Package(
       "CameraTests",
       of: ["Camera", "CV4L2", "Codec", "Recording", "Frames", "Lanes", "Units"]),
     tests("MicrophoneTests", of: ["Microphone", "CALSA", "Recording", "Frames", "Lanes", "Units"]),
+    tests("SpeakerTests", of: ["Speaker", "Recording", "Lanes", "Units"]),
     tests("CodecTests", of: ["Codec", "Merging", "Recording", "Frames", "Lanes", "Units"]),
     tests("ControlTests", of: ["Control", "Recording", "Lanes", "Units"]),
     tests("DiskTests", of: ["Disk", "Recording", "Units"]),

@@ -13,10 +13,13 @@ final class ConformedPictures: PictureSupply {
   private let path: String
 
   /// Opens a file whose first picture lies at `start`; the first frame asked for is `frame`.
+  ///
+  /// `zero` is the stamp of time 0 in a file that was looked through before.
   init(
-    path: String, start: MediaTime, rate: FrameRate, wish: PictureWish, at frame: Int64
+    path: String, start: MediaTime, rate: FrameRate, wish: PictureWish, at frame: Int64,
+    zero: MediaTime? = nil
   ) throws(CodecError) {
-    reader = try MediaReader(path: path, part: .pictures, wish: wish)
+    reader = try MediaReader(path: path, part: .pictures, wish: wish, zero: zero)
     self.path = path
     self.rate = rate
     self.start = start

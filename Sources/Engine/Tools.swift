@@ -52,6 +52,12 @@ package struct EngineTools: Sendable {
   ///
   /// Nil where nobody takes any.
   package var makeStill: (@Sendable (VideoFrame, VideoSettings, StillTags) throws -> [UInt8])?
+  /// Opens a clip of a reel for a review; runs on the review's picture lane.
+  ///
+  /// Nil where nobody looks.
+  package var review: (@Sendable (Clip, Reel) throws -> any ReviewReader)?
+  /// Makes the sound card that reviews are heard by; nil for none.
+  package var makeSpeaker: (@Sendable () -> any SoundOutput)?
   /// False when movies get a container that cannot tell players to turn the pictures.
   package var canTurnMovie = true
 

@@ -12,6 +12,8 @@ package struct Glyphs: Sendable, Hashable {
   package let recording: String
   /// Shape of PAUSED.
   package let paused: String
+  /// Shape of PLAYING.
+  package let playing: String
   /// Shape of SAVING: takes lie on each other and become one.
   package let saving: String
   /// Shape of SAVED and of a take on disk.
@@ -50,32 +52,37 @@ package struct Glyphs: Sendable, Hashable {
   package let eighths: [String]
   /// Names of the cursor keys.
   package let arrows: String
+  /// Names of those that lead to the left and to the right.
+  package let sideArrows: String
 
   /// For UTF-8 locales.
   package static let unicode = Glyphs(
-    isASCII: false, ready: "○", starting: "…", recording: "●", paused: "‖", saving: "≡",
+    isASCII: false, ready: "○", starting: "…", recording: "●", paused: "‖", playing: "►",
+    saving: "≡",
     done: "✓", finishing: "…", bad: "✗", marker: "▸", note: "›", ellipsis: "…", rule: "─",
     full: "█", seam: "▌", empty: "░", shared: "▓", mean: "▆", swing: "▃",
     quiet: "·", held: "│", scissors: "✂",
     eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"],
-    arrows: "↑ ↓")
+    arrows: "↑ ↓", sideArrows: "← →")
 
   /// For the Linux console, whose fonts have the shades and lines of old but no other signs; names
   /// stay as they are.
   package static let console = Glyphs(
     isASCII: false, ready: ascii.ready, starting: ascii.starting, recording: ascii.recording,
-    paused: ascii.paused, saving: ascii.saving, done: ascii.done, finishing: ascii.finishing,
+    paused: ascii.paused, playing: ascii.playing, saving: ascii.saving, done: ascii.done, finishing: ascii.finishing,
     bad: ascii.bad, marker: ascii.marker, note: ascii.note, ellipsis: ascii.ellipsis, rule: "─",
     full: "█", seam: ascii.seam, empty: "░", shared: "▓", mean: "█", swing: "▒", quiet: ascii.quiet,
     held: "│",
-    scissors: ascii.scissors, eighths: [".", ".", ".", "█", "█", "█", "█"], arrows: ascii.arrows)
+    scissors: ascii.scissors, eighths: [".", ".", ".", "█", "█", "█", "█"], arrows: ascii.arrows,
+    sideArrows: ascii.sideArrows)
 
   /// For every other locale.
   package static let ascii = Glyphs(
-    isASCII: true, ready: "o", starting: ".", recording: "*", paused: "||", saving: "=",
+    isASCII: true, ready: "o", starting: ".", recording: "*", paused: "||", playing: ">",
+    saving: "=",
     done: "+", finishing: ".", bad: "x", marker: ">", note: ">", ellipsis: "~", rule: "-",
     full: "#", seam: "|", empty: ".", shared: "%", mean: "#", swing: "=",
     quiet: ".", held: "|", scissors: "cut ",
     eighths: [".", ".", ".", "#", "#", "#", "#"],
-    arrows: "Up Down")
+    arrows: "Up Down", sideArrows: "Left Right")
 }

@@ -13,6 +13,12 @@ struct KeyLine {
   /// What is shown as long as anything is.
   private let always: [Hint]
 
+  /// These hints, the most useful first, and those that go last.
+  init(hints: [Hint], always: [Hint]) {
+    self.hints = hints
+    self.always = always
+  }
+
   /// The hints for `state`.
   init(_ state: ViewState) {
     let help = Hint(keys: "?", action: "help")
@@ -23,7 +29,7 @@ struct KeyLine {
       case .question: [Hint(keys: "y", action: "yes"), Hint(keys: "n", action: "no")]
       case .help: [Hint(keys: "Esc", action: "close")]
       case .saving: [Hint(keys: "Esc", action: "cancel")]
-      case .normal: Self.hints(for: state)
+      case .normal, .saved: Self.hints(for: state)
       }
   }
 
@@ -42,7 +48,10 @@ struct KeyLine {
     case .recording, .starting:
       return [Hint(keys: state.holdKey, action: "stop")]
     case .saved:
-      return [Hint(keys: state.holdKey, action: "next movie"), budget, mute, camera, framing]
+      return [
+        Hint(keys: "Enter", action: "review"), Hint(keys: "Esc", action: "no"),
+        Hint(keys: state.holdKey, action: "next movie"), budget, mute, camera, framing,
+      ]
     case .ready, .paused, .saving:
       let record = Hint(keys: state.holdKey, action: "record")
       if state.takes.isEmpty { return [record, budget, mute, camera, framing] }
@@ -51,7 +60,10 @@ struct KeyLine {
         Hint(keys: "d", action: "delete"), Hint(keys: "J K", action: "move"),
       ]
       if state.takes.count > 1 { hints.append(Hint(keys: "x", action: "transition")) }
-      return hints + [Hint(keys: "[ ]", action: "trim"), budget, mute, camera, framing]
+      return hints + [
+        Hint(keys: "p", action: "review"), Hint(keys: "[ ]", action: "trim"), budget, mute, camera,
+        framing,
+      ]
     }
   }
 
@@ -88,6 +100,7 @@ struct KeyLine {
       Entry(keys: "d", phrase: "delete the selected take", word: "delete"),
       Entry(keys: "\(glyphs.arrows) k j", phrase: "select a take", word: "select"),
       Entry(keys: "K J", phrase: "move it up or down the list", word: "move"),
+      Entry(keys: "p P", phrase: "review the take, all takes", word: "review"),
       Entry(keys: "x X", phrase: "transition into it, into all", word: "transition"),
       Entry(keys: "[ { ] }", phrase: "trim its ends, give back", word: "trim"),
       Entry(keys: "R", phrase: "delete all takes, start over", word: "start over"),

@@ -22,6 +22,14 @@ package enum Intent: Sendable, Hashable {
   case transitionEverywhere
   /// Cut so many frames off an end of the selected take; negative ones are given back.
   case trim(Take.End, Int64)
+  /// Play the selected take.
+  case reviewTake
+  /// Play all takes in the movie's order.
+  case reviewAll
+  /// Play the movie that was just saved.
+  case reviewMovie
+  /// Go on to the next movie without that.
+  case nextMovie
   /// Allow five seconds more.
   case budgetUp
   /// Allow five seconds less.
@@ -68,6 +76,8 @@ package enum Keymap {
     case help
     /// The movie is being made.
     case saving
+    /// It stands, and may be reviewed.
+    case saved
     /// Everything else.
     case normal
   }
@@ -85,6 +95,7 @@ package enum Keymap {
     case .question: return answer(key)
     case .help: return inHelp(key)
     case .saving: return whileSaving(key)
+    case .saved: return afterSaving(key)
     case .normal: return normally(key)
     }
   }
@@ -115,6 +126,14 @@ package enum Keymap {
     }
   }
 
+  private static func afterSaving(_ key: Key) -> Intent? {
+    switch key {
+    case .enter, .character("p"), .character("P"): .reviewMovie
+    case .escape: .nextMovie
+    default: normally(key)
+    }
+  }
+
   private static func normally(_ key: Key) -> Intent? {
     switch key {
     case .character("s"), .enter: .save
@@ -124,6 +143,8 @@ package enum Keymap {
     case .character("j"), .down, .right: .selectNext
     case .character("K"): .moveUp
     case .character("J"): .moveDown
+    case .character("p"): .reviewTake
+    case .character("P"): .reviewAll
     case .character("x"): .nextTransition
     case .character("X"): .transitionEverywhere
     case .character("["): .trim(.beginning, 1)
@@ -155,7 +176,13 @@ extension ViewState {
   package var mode: Keymap.Mode {
     if question != nil { return .question }
     if showsHelp { return .help }
-    if case .saving = phase { return .saving }
-    return .normal
+    switch phase {
+    case .saving: return .saving
+    case .saved: return .saved
+    case .ready, .starting, .recording, .paused: return .normal
+    }
   }
+
+  /// True when the mouse finds what it can press.
+  var hasTargets: Bool { hasMouse && (mode == .normal || mode == .saved) }
 }

@@ -3,8 +3,11 @@ import Units
 extension Grid {
   /// Draws the live picture with a frame close around it, at the top and in the middle of `area`.
   ///
-  /// While frames flow into a take the frame is a heavy one, so that it shows without colours too.
-  mutating func put(_ preview: ViewState.Preview, in area: CellArea, isRecording: Bool) {
+  /// While frames flow into a take the frame is a heavy one, and in a review a double one, so that
+  /// it shows without colours too.
+  mutating func put(
+    _ preview: ViewState.Preview, in area: CellArea, isRecording: Bool, isReview: Bool = false
+  ) {
     guard let size = preview.room ?? preview.picture?.size, preview.word == nil,
       size.columns + 2 <= area.columns.count, size.rows + 2 <= area.rows.count
     else {
@@ -19,7 +22,7 @@ extension Grid {
     let top = area.rows.lowerBound
     let (right, bottom) = (left + size.columns + 1, top + size.rows + 1)
     let style: Style = isRecording ? .recording : .dim
-    let signs = Array(isRecording ? "┏━┓┃┗┛" : "┌─┐│└┘").map(String.init)
+    let signs = Array(isReview ? "╔═╗║╚╝" : isRecording ? "┏━┓┃┗┛" : "┌─┐│└┘").map(String.init)
     let edge = String(repeating: signs[1], count: size.columns)
     put(signs[0] + edge + signs[2], column: left, row: top, style: style)
     if let caption = preview.caption {

@@ -58,7 +58,7 @@ package struct RecorderScreen {
 
   /// Draws the button where it can be pressed; returns where the rest of the line ends.
   private mutating func drawButton(row: Int) -> Int {
-    guard state.hasMouse, state.mode == .normal, let button = layout.button
+    guard state.hasTargets, let button = layout.button
     else { return content.upperBound }
     grid.put(
       RecorderLayout.buttonLabel, column: button.columns.lowerBound, row: row, style: .button)
@@ -171,8 +171,14 @@ package struct RecorderScreen {
     guard let first = movieRows.first else { return }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var facts = " (\(length.text), \(Amounts.bytes(bytes)))"
+    let question = ". Review? [Enter] [Esc]"
     // Half a name says more than none.
-    if content.count < TextWidth.of("Saved " + facts) + 8 { facts = "" }
+    func leavesRoom(_ text: String) -> Bool { content.count >= TextWidth.of("Saved " + text) + 8 }
+    if leavesRoom(facts + question) {
+      facts += question
+    } else if !leavesRoom(facts) {
+      facts = ""
+    }
     let room = content.count - TextWidth.of("Saved " + facts)
     let title = "Saved " + TextWidth.fitted(name, to: room, mark: glyphs.ellipsis) + facts
     grid.put(title, column: content.lowerBound, row: first, style: .strong)

@@ -10,7 +10,7 @@ package enum ScreenTarget: Sendable, Hashable {
   /// What lies at a cell of the screen that `RecorderScreen` draws of `state`; nil where a click
   /// means nothing.
   package init?(column: Int, row: Int, in state: ViewState, size: CellSize) {
-    guard state.hasMouse, state.mode == .normal else { return nil }
+    guard state.hasTargets else { return nil }
     let layout = RecorderLayout(size: size, of: state)
     if layout.button?.contains(column: column, row: row) == true {
       self = .record

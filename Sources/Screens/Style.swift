@@ -30,4 +30,6 @@ package enum Style: UInt8, Sendable, Hashable, CaseIterable {
   case question
   /// Something to be pressed with the mouse.
   case button
+  /// The state line of a review, which must not be taken for the recorder's.
+  case review
 }

@@ -85,7 +85,9 @@ package struct Theme: Sendable, Hashable {
     case .warning: Look(colour: .magenta, isBold: true)
     case .barFilled: Look(colour: .green)
     case .barSelected: Look(colour: .cyan, isBold: true)
-    case .button: Look(isBold: true, isReversed: true)
+    // Without a colour of its own: in reverse only red and magenta can be read on every background,
+    // and those mean something.
+    case .button, .review: Look(isBold: true, isReversed: true)
     case .question: Look(colour: .magenta, isBold: true, isReversed: true)
     }
   }

@@ -1,12 +1,13 @@
 /// What the program is asked to do: the first word of the command line.
 package enum Command: String, Sendable, Hashable, CaseIterable {
-  case record, live, devices, sessions, resume, save, merge, ctl, doctor
+  case record, live, play, devices, sessions, resume, save, merge, ctl, doctor
 
   /// How it is written in the usage lines.
   var usage: String {
     switch self {
     case .record: "rushes [record] [OPTION…]"
     case .live: "rushes live [OPTION…]"
+    case .play: "rushes play FILE"
     case .devices: "rushes devices [--json]"
     case .sessions: "rushes sessions [--json]"
     case .resume: "rushes resume [ID] [OPTION…]"
@@ -22,6 +23,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .record: "record on the screen, or by --take and --for"
     case .live: "live photos: a movie around each press, a still"
+    case .play: "review a movie here, or in another player"
     case .devices: "cameras and microphones"
     case .sessions: "takes on disk that were not saved yet"
     case .resume: "go on with a session; the newest without ID"
@@ -40,6 +42,9 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
 
   /// True when it takes any number of files.
   var takesFiles: Bool { self == .merge }
+
+  /// True when it takes one file.
+  var takesFile: Bool { self == .play }
 
   /// True when it takes one of the words of `ControlCommand`.
   var takesControl: Bool { self == .ctl }

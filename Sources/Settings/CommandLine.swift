@@ -41,6 +41,8 @@ package struct CommandLineReader: Sendable {
         session = word
       } else if let command, command.takesFiles {
         files.append(try MergeFile(word))
+      } else if let command, command.takesFile, files.isEmpty {
+        files.append(MergeFile(path: word))
       } else if let command, command.takesControl, control == nil {
         control = try Values.control(word)
       } else if let command {
@@ -59,6 +61,9 @@ package struct CommandLineReader: Sendable {
     }
     if named.takesFiles, files.isEmpty {
       throw UsageError("'rushes merge' needs a file: rushes merge a.mp4 b.mov@2s-5s -o both.mp4.")
+    }
+    if named.takesFile, files.first?.path.isEmpty != false {
+      throw UsageError("'rushes play' needs a file: rushes play movie.mp4.")
     }
     if named.takesControl { try checkControl(control, options) }
     // A session has a framing of its own, which only the command line changes afterwards.

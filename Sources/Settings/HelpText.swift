@@ -42,6 +42,7 @@ package enum HelpText {
       "  rushes --camera /dev/video2 --mic none --size 1920x1080 -o demo.mp4",
       "  rushes record --take 2s --take 1s --gap 0.5s -o two.mov --json",
       "  rushes live --shoot 2s --shoot 5s -o cat.mov",
+      "  rushes play demo.mp4",
       "  rushes ctl toggle",
       "", "Exit codes: 0 done, 1 failed, 2 usage, 3 no such device or no access,",
       "4 no terminal, 5 no space, 130 interrupted.",

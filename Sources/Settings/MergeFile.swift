@@ -1,6 +1,6 @@
 package import Units
 
-/// One word behind `rushes merge`: a file, and what of it is to play.
+/// One word behind `rushes merge` or `rushes play`: a file, and what of it is to play.
 package struct MergeFile: Sendable, Hashable {
   /// Path of the file.
   package var path: String
@@ -8,6 +8,9 @@ package struct MergeFile: Sendable, Hashable {
   package var begin: MediaTime?
   /// Where it stops; nil for its end.
   package var end: MediaTime?
+
+  /// All of a file, whatever its name looks like.
+  init(path: String) { self.path = path }
 
   /// Reads `FILE`, `FILE@IN-OUT`, `FILE@IN-` or `FILE@-OUT`.
   ///

@@ -196,10 +196,23 @@ enum OptionTable {
     OptionRow("no-mouse", nil, nil, "no record button: the mouse selects text") {
       (_, options) throws(UsageError) in options.usesMouse = false
     },
-    OptionRow("preview", nil, "P", "picture: auto, blocks, kitty, iterm, sixel, off") {
+    OptionRow(
+      "preview", nil, "P", "picture: auto, blocks, kitty, iterm, sixel, off",
+      for: [.record, .resume, .live, .play]
+    ) {
       (value, options) throws(UsageError) in options.preview = try Values.preview(value)
     },
-    OptionRow("no-color", nil, nil, "draw without colours; NO_COLOR does the same") {
+    OptionRow(
+      "player", nil, "CMD", "review finished movies by it: mpv, ffplay…",
+      for: [.record, .resume, .play]
+    ) {
+      (value, options) throws(UsageError) in
+      options.player = try Values.nonempty(value, of: "player")
+    },
+    OptionRow(
+      "no-color", nil, nil, "draw without colours; NO_COLOR does the same",
+      for: [.record, .resume, .play]
+    ) {
       (_, options) throws(UsageError) in options.hasColour = false
     },
   ]
@@ -226,7 +239,7 @@ enum OptionTable {
     },
     OptionRow(
       "json", nil, nil, "print one JSON object at the end",
-      for: Set(Command.allCases), isConfigurable: false
+      for: Set(Command.allCases).subtracting([.play]), isConfigurable: false
     ) { (_, options) throws(UsageError) in options.printsJSON = true },
     OptionRow(
       "quiet", "q", nil, "tell nothing but errors",

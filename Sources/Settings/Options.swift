@@ -115,6 +115,8 @@ package struct Options: Sendable, Hashable {
   package var usesMouse = true
   /// What is seen of the camera on the screen.
   package var preview = Preview.auto
+  /// The command line of the player that finished movies are handed to; nil for rushes' own.
+  package var player: String?
   /// False with `--no-color`.
   package var hasColour = true
 
@@ -141,7 +143,7 @@ package struct Invocation: Sendable, Hashable {
   package var task: Task
   /// The session named behind `resume` or `save`.
   package var session: String?
-  /// The files named behind `merge`.
+  /// The files named behind `merge`, or the one behind `play`.
   package var files: [MergeFile] = []
   /// The command named behind `ctl`.
   package var control: ControlCommand?

@@ -8,11 +8,14 @@ enum Interruptible {
     _ body: (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Outcome
   ) rethrows -> Outcome {
     let isCancelled = Locked(false)
-    let lane = Lane("signals")
-    let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
-      lane.watch(signal: number) { isCancelled.withLock { $0 = true } }
-    }
+    let signals = whenSignalled { isCancelled.withLock { $0 = true } }
     defer { for signal in signals { signal.cancel() } }
     return try body { isCancelled.current }
+  }
+
+  /// Calls `react` on a lane of its own at each of these signals, until the watches are cancelled.
+  static func whenSignalled(_ react: @escaping @Sendable () -> Void) -> [Watch] {
+    let lane = Lane("signals")
+    return [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { lane.watch(signal: $0, react) }
   }
 }

@@ -62,6 +62,15 @@ struct LivePicture {
   /// The camera's pictures go on.
   mutating func lookAway() { look = nil }
 
+  /// Pictures come from somewhere else from now on, or are asked for in another size: what was asked
+  /// for before is not waited for.
+  mutating func changeSource(at now: MediaTime) {
+    steady.clear()
+    (look, isPending, drawing, covered) = (nil, false, nil, nil)
+    coder.shown = nil
+    if !pace.isResting { pace.changedNothing(at: now) }
+  }
+
   /// Takes over what became of the picture that the camera gave.
   mutating func arrived(_ outcome: PictureCoder.Outcome, at now: MediaTime) {
     if look != nil { return pace.changedNothing(at: now) }

@@ -49,11 +49,13 @@ struct Rushes {
     var context = context
     if command.opensScreen(context.options) { context.will = ScreenGuard.stand() }
     // A recorder lives through many takes; in one merge giving back every picture costs time.
-    Library.keepHeapSmall(below: [.record, .resume, .live].contains(command) ? 128 << 10 : 1 << 20)
+    let isLongLived = [.record, .resume, .live, .play].contains(command)
+    Library.keepHeapSmall(below: isLongLived ? 128 << 10 : 1 << 20)
     Library.silence()
     Microphone.silenceLibrary()
     return switch command {
     case .record, .resume, .live: try RecordCommand(context: context, command: command).run()
+    case .play: try PlayCommand(context: context).run()
     case .devices: DevicesCommand(context: context).run()
     case .sessions: try SessionsCommand(context: context).run()
     case .save: try SaveCommand(context: context).run()

@@ -40,6 +40,7 @@ extension Command {
   func opensScreen(_ options: Options) -> Bool {
     switch self {
     case .record, .resume, .live: options.takes.isEmpty && options.shots.isEmpty
+    case .play: options.player == nil
     case .devices, .sessions, .save, .merge, .ctl, .doctor: false
     }
   }

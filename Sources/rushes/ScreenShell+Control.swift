@@ -53,6 +53,7 @@ extension ScreenShell {
       }
       fallthrough
     case .shutter, .save, .undo:
+      endReview()
       guard !showsHelp || recorder.snapshot.current.isTaking else {
         return answer(
           .failure(Problem(.failed, "The recorder shows its keys: close that by Esc first.")))

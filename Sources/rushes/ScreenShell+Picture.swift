@@ -13,12 +13,13 @@ extension ScreenShell {
   /// may refuse a picture later.
   ///
   /// Says why there is none to who has asked for one by name.
-  private func choosePicture() {
+  func choosePicture() {
     guard let wish = PreviewWish(context.options.preview),
       let choice = terminal.pictureChoice(wish, isRemote: context.isRemote), choice != pictureChoice
     else { return }
     pictureChoice = choice
-    live = choice.carrier.map { LivePicture($0, isRemote: context.isRemote) }
+    let live = choice.carrier.map { LivePicture($0, isRemote: context.isRemote) }
+    if let review { review.show(by: live) } else { self.live = live }
     // They are cells of the screen, whatever carries the live picture.
     if live != nil, terminal.showsBlocks { recorder.showThumbnails() }
     if let obstacle = choice.obstacle, wish != .best { tell(obstacle) }

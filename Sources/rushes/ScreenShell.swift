@@ -19,6 +19,8 @@ final class ScreenShell: @unchecked Sendable {
 
   let context: Context
   private let parts: Recorder.Parts
+  /// What the recorder works with, for reviews as well.
+  var tools: EngineTools { parts.tools }
   private let warnings: [String]
   let lane = Lane("screen")
   private let gate = Gate<Recorder.Farewell>()
@@ -42,6 +44,12 @@ final class ScreenShell: @unchecked Sendable {
   var live: LivePicture?
   /// How it comes; nil while the terminal is asked.
   var pictureChoice: PictureChoice?
+  /// What is reviewed; nil while the screen is the recorder's.
+  var review: ReviewDesk?
+  /// The player that has the terminal.
+  var program: ForegroundProgram?
+  /// Where movies are opened: a disk may be slow.
+  let openings = Lane("review opening")
   private var watches: [Watch] = []
 
   private(set) lazy var recorder = Recorder(parts) { [weak self] event in self?.happened(event) }
@@ -65,11 +73,11 @@ final class ScreenShell: @unchecked Sendable {
   }
 
   /// Refuses early when there is no terminal, before any device is opened.
-  static func requireTerminal() throws {
+  static func requireTerminal(
+    for user: String = "The recorder", remedy: String = "record without one by --for or --take"
+  ) throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-      throw Problem(
-        .terminal,
-        "The recorder needs a terminal; record without one by --for or --take.")
+      throw Problem(.terminal, "\(user) needs a terminal; \(remedy).")
     }
   }
 
@@ -94,6 +102,8 @@ final class ScreenShell: @unchecked Sendable {
     _ = lane.sync { [self] () throws(Never) in begin(warnings + [obstacle].compactMap { $0 }) }
     let farewell = gate.wait()
     control?.close()
+    _ = lane.sync { [self] () throws(Never) in endReview() }
+    program?.wait()
     recorder.stop()
     terminal.leave()
     let kept = farewell.kept?.sentence
@@ -121,10 +131,13 @@ final class ScreenShell: @unchecked Sendable {
 
   private func happened(_ event: TerminalEvent) {
     lane.precondition()
+    // The key that ends a review means nothing to the recorder.
+    let isForReview = isReviewing
+    review?.happened(event)
     switch event {
     case .resized(let size):
       self.size = size
-      shown = nil
+      forgetScreen()
       live?.pace.interrupted(at: MonotonicClock.now())
       draw()
     case .caughtUp(let instant):
@@ -133,7 +146,7 @@ final class ScreenShell: @unchecked Sendable {
     case .hungUp:
       leave(.interrupted)
     case .input(let input, let instant):
-      happened(input, at: instant)
+      if !isForReview { happened(input, at: instant) }
       draw()
     }
   }
@@ -258,6 +271,10 @@ final class ScreenShell: @unchecked Sendable {
     case .trim(let end, let frames):
       recorder.tell { machine, _ in machine.trimSelected(end, by: frames) }
       lookAtTake(end)
+    case .reviewTake: reviewTakes(all: false)
+    case .reviewAll: reviewTakes(all: true)
+    case .reviewMovie: reviewMovie()
+    case .nextMovie: goOn()
     case .budgetUp: changeBudget(by: .seconds(Int64(5)))
     case .budgetDown: changeBudget(by: .seconds(Int64(-5)))
     case .crop: recorder.tell { machine, _ in machine.nextCrop() }
@@ -280,7 +297,7 @@ final class ScreenShell: @unchecked Sendable {
     case .confirm(let yes): recorder.tell { machine, now in machine.answered(yes: yes, at: now) }
     case .redraw:
       terminal.redraw()
-      shown = nil
+      forgetScreen()
     case .suspend:
       recorder.tell { machine, now in machine.released(at: now) }
       holdEnded()
@@ -349,8 +366,16 @@ final class ScreenShell: @unchecked Sendable {
     return "by key repeat; a tap records until the next tap"
   }
 
+  /// Has the next drawing compare with nothing.
+  func forgetScreen() { shown = nil }
+
   func draw() {
     lane.precondition()
+    if let review {
+      choosePicture()
+      return review.draw()
+    }
+    guard program == nil else { return }
     let now = MonotonicClock.now()
     lookForPicture(at: now)
     let view = self.view

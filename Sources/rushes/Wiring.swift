@@ -7,6 +7,7 @@ import Merging
 import Microphone
 import Recording
 import Settings
+import Speaker
 import Terminal
 import Units
 
@@ -56,6 +57,10 @@ extension EngineTools {
     tools.lookAt = { clip, frame, movie, turn, room in
       try ClipLook.picture(of: clip, at: frame, in: movie, turned: turn, within: room)
     }
+    tools.review = { clip, reel in
+      ReviewPictures(clip, rate: reel.plan.rate, movie: reel.settings, turned: reel.turn)
+    }
+    tools.makeSpeaker = { SpeakerDevice() }
     return tools
   }
 }

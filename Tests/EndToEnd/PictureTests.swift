@@ -8,7 +8,7 @@ extension VTScreen {
   var picture: [[Int]]? {
     for row in 0..<rows {
       for column in 0..<columns {
-        guard ["┌", "┏"].contains(character(column: column, row: row)) else { continue }
+        guard ["┌", "┏", "╔"].contains(character(column: column, row: row)) else { continue }
         let width = (column + 1..<columns).prefix { pixels(column: $0, row: row + 1) != nil }.count
         let height = (row + 1..<rows).prefix { pixels(column: column + 1, row: $0) != nil }.count
         guard width > 1, height > 1 else { continue }

@@ -4,7 +4,8 @@ import Testing
   /// What each module may import: only modules on floors below its own.
   ///
   /// Glibc is for the hands, for what guards values, and for the program; Dispatch stays inside
-  /// `Lanes`; each C library has one door, and one hand that opens it.
+  /// `Lanes`; each C library has one door, and one hand that opens it, ALSA's one for
+  /// each direction of sound.
   static let floors: [String: Set<String>] = [
     // Floor 1: ground.
     "Units": [],
@@ -18,6 +19,7 @@ import Testing
     // Floor 3: hands.
     "Camera": ["CV4L2", "Units", "Frames", "Lanes", "Recording", "Glibc"],
     "Microphone": ["CALSA", "Units", "Frames", "Lanes", "Recording", "Glibc"],
+    "Speaker": ["CALSA", "Units", "Lanes", "Recording", "Glibc"],
     "Codec": ["CLibAV", "Units", "Frames", "Lanes", "Recording", "Merging", "Glibc"],
     "Control": ["Units", "Lanes", "Recording", "Glibc"],
     "Disk": ["Units", "Recording", "Glibc", "FoundationEssentials"],
@@ -29,7 +31,8 @@ import Testing
     // Floor 5: the program.
     "rushes": [
       "Units", "Frames", "Lanes", "Recording", "Merging", "Settings", "Screens", "Camera",
-      "Microphone", "Codec", "Control", "Disk", "Sixel", "Terminal", "TestCard", "Engine", "Glibc",
+      "Microphone", "Speaker", "Codec", "Control", "Disk", "Sixel", "Terminal", "TestCard",
+      "Engine", "Glibc",
       "FoundationEssentials",
     ],
   ]

@@ -36,10 +36,9 @@ import Testing
   /// keep the list short.
   static let unchecked = [
     "CameraDevice", "CaptureRig", "ControlServer", "DecodedSource", "EncoderStage", "FrameLock",
-    "FrameMemory", "FramePool", "LiveShell", "Locked", "MicrophoneDevice", "Playback",
-    "PreviewStage",
-    "Recorder",
-    "ScreenShell", "ScriptShell", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
+    "FrameMemory", "FramePool", "LiveShell", "Locked", "MicrophoneDevice", "PictureWindow",
+    "PlayShell", "Playback", "Player", "PreviewStage", "Recorder", "ReviewDesk", "ScreenShell",
+    "ScriptShell", "SpeakerDevice", "SteadyDelivery", "TerminalSession", "Watch", "WriterStage",
   ]
 
   @Test func `know every class that is sendable unchecked`() {

@@ -7,6 +7,7 @@ import Testing
     (Key.character("s"), Intent.save), (.enter, .save), (.character("u"), .undo),
     (.character("d"), .deleteSelected), (.character("k"), .selectPrevious),
     (.down, .selectNext), (.character("K"), .moveUp), (.character("J"), .moveDown),
+    (.character("p"), .reviewTake), (.character("P"), .reviewAll),
     (.character("x"), .nextTransition), (.character("X"), .transitionEverywhere),
     (.character("["), .trim(.beginning, 1)), (.character("{"), .trim(.beginning, -1)),
     (.character("]"), .trim(.end, 1)), (.character("}"), .trim(.end, -1)),
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func `leaves SPACE to the hold`() {
-    for mode in [Keymap.Mode.normal, .help, .saving, .question] {
+    for mode in [Keymap.Mode.normal, .help, .saving, .saved, .question] {
       #expect(Keymap.intent(for: .character(" "), in: mode) == nil)
     }
   }
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `touches no take behind the help or while saving`() {
     for mode in [Keymap.Mode.help, .saving] {
-      for letter in "sudkjKJxX[]{}+-mcivy" {
+      for letter in "sudkjKJxX[]{}+-mcivypP" {
         #expect(Keymap.intent(for: .character(letter), in: mode) == nil)
       }
       #expect(Keymap.intent(for: .escape, in: mode) == .cancel)
@@ -47,8 +48,17 @@ import Testing
     }
   }
 
+  @Test func `offers a review once the movie is saved, and else what it offers always`() {
+    for key in [Key.enter, .character("p"), .character("P")] {
+      #expect(Keymap.intent(for: key, in: .saved) == .reviewMovie)
+    }
+    #expect(Keymap.intent(for: .escape, in: .saved) == .nextMovie)
+    #expect(Keymap.intent(for: .character("q"), in: .saved) == .quit)
+    #expect(Keymap.intent(for: .character("+"), in: .saved) == .budgetUp)
+  }
+
   @Test func `lets nobody be locked in`() {
-    for mode in [Keymap.Mode.normal, .help, .saving, .question] {
+    for mode in [Keymap.Mode.normal, .help, .saving, .saved, .question] {
       #expect(Keymap.intent(for: .control("c"), in: mode) == .quit)
     }
   }
@@ -56,6 +66,7 @@ import Testing
   @Test func `goes by what the screen waits for`() {
     #expect(Scenes.paused.mode == .normal)
     #expect(Scenes.saving.mode == .saving)
+    #expect(Scenes.saved.mode == .saved)
     #expect(Scenes.help.mode == .help)
     #expect(Scenes.question.mode == .question)
   }

@@ -63,6 +63,7 @@ import Units
     Written("--shoot 3s", of: .live) { $0.shots = [.seconds(3.0)] },
     Written("--quality high") { $0.quality = 18 },
     Written("--fit fill", of: .merge) { $0.fit = .fill },
+    Written("--player mpv") { $0.player = "mpv" },
     Written("--plan", of: .merge) { $0.showsPlan = true },
     Written("--take 1.5s") { $0.takes = [.milliseconds(1500)] },
     Written("--for 2s") { $0.takes = [.seconds(Int64(2))] },
@@ -218,6 +219,17 @@ import Units
     let invocation = try read(line)
     #expect(invocation.task == task)
     #expect(invocation.session == session)
+  }
+
+  @Test func `names the file to be played, whatever it looks like`() throws {
+    for (line, path) in [
+      ("play a.mp4", "a.mp4"), ("play --preview off b@2s-5s", "b@2s-5s"), ("play -- -c", "-c"),
+      ("play play", "play"),
+    ] {
+      let invocation = try read(line)
+      #expect(invocation.task == .run(.play))
+      #expect(invocation.files.map(\.path) == [path] && invocation.files[0].begin == nil)
+    }
   }
 
   @Test func `says early which configuration it wants`() {

@@ -35,6 +35,9 @@ import Testing
     // Driving a recorder.
     "ctl", "ctl --pid 12", "ctl dance", "ctl press release", "ctl press --json", "ctl press --pid",
     "ctl press --pid 0", "ctl press --pid it", "ctl press --quiet", "--pid 12",
+    // Reviews.
+    "play", "play \"\"", "play a.mp4 b.mp4", "play a.mp4 --json", "play a.mp4 --camera test",
+    "--player", "--player \"\"", "save --player mpv",
     // Words that are none.
     "recrod", "devices test", "save a b", "record record", "\"\"",
   ]
