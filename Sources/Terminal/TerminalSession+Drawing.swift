@@ -56,6 +56,7 @@ extension TerminalSession {
     output?.write(easel.takeAway())
     easel.clear()
     memory.remove()
+    questionMemory.remove()
   }
 
   /// Sends control sequences behind what was drawn before.
@@ -127,17 +128,18 @@ extension TerminalSession {
     guard speaksCSI, ladder.isSettled, ladder.answers.multiplexer == nil,
       !pictureQuestions.wereAsked
     else { return }
-    let isShared = memory.write([0, 0, 0])
+    let isShared = questionMemory.write([0, 0, 0])
     write(
       pictureQuestions.ask(
-        shared: isShared ? memory.name : nil, at: "\u{1b}[H", hasSixel: ladder.answers.hasSixel))
+        shared: isShared ? questionMemory.name : nil, at: "\u{1b}[H",
+        hasSixel: ladder.answers.hasSixel))
     expect(.pictures)
   }
 
   /// Everything about pictures was answered.
   func picturesWereAnswered() {
     pictureQuestions.end()
-    memory.remove()
+    questionMemory.remove()
     // Who does not know the question may have written it on the screen.
     if !pictureQuestions.answers.hasKittyGraphics { canvas?.distrust(row: 0) }
   }
