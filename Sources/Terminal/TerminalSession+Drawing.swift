@@ -55,6 +55,11 @@ extension TerminalSession {
   func takePictureAway() {
     output?.write(easel.takeAway())
     easel.clear()
+    forgetMemory()
+  }
+
+  /// Whatever the terminal has not read by now it never will.
+  func forgetMemory() {
     memory.remove()
     questionMemory.remove()
   }

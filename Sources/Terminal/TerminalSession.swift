@@ -179,6 +179,7 @@ package final class TerminalSession: @unchecked Sendable {
     guard line != nil else { return }
     (signalWatches, stopWatch) = ([], nil)
     if !isSuspended { putAway() }
+    forgetMemory()
     crashRestore = nil
     canvas = nil
     outputWatch = nil
