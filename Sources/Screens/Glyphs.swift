@@ -69,7 +69,8 @@ package struct Glyphs: Sendable, Hashable {
   /// stay as they are.
   package static let console = Glyphs(
     isASCII: false, ready: ascii.ready, starting: ascii.starting, recording: ascii.recording,
-    paused: ascii.paused, playing: ascii.playing, saving: ascii.saving, done: ascii.done, finishing: ascii.finishing,
+    paused: ascii.paused, playing: ascii.playing, saving: ascii.saving, done: ascii.done,
+    finishing: ascii.finishing,
     bad: ascii.bad, marker: ascii.marker, note: ascii.note, ellipsis: ascii.ellipsis, rule: "─",
     full: "█", seam: ascii.seam, empty: "░", shared: "▓", mean: "█", swing: "▒", quiet: ascii.quiet,
     held: "│",

@@ -1,20 +1,24 @@
 package import Frames
 import Units
 
-/// What a picture shows in the large: the mean of every half cell.
+/// What a picture shows in the large: the means of its parts, which are half cells, or larger where
+/// there are many of those.
 ///
 /// A sensor's noise does not reach it, so it tells whether a picture is worth sending.
 package struct PictureSketch: Sendable, Hashable {
   /// Levels of 255, as in `SteadyPicture`.
   private static let threshold = 4
 
+  /// As many parts as a small screen has half cells: in smaller ones noise would be seen.
+  private static let most = (columns: 38, rows: 22)
+
   private let columns: Int
   private var means: [UInt8]
 
   /// Looks at a picture.
   package init(of picture: PreviewPicture) {
-    columns = min(picture.cells.columns, picture.size.width)
-    let rows = min(picture.cells.rows * 2, picture.size.height)
+    columns = min(Self.most.columns, picture.cells.columns, picture.size.width)
+    let rows = min(Self.most.rows, picture.cells.rows * 2, picture.size.height)
     means = []
     means.reserveCapacity(columns * rows * 3)
     let width = picture.size.width

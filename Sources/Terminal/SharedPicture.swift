@@ -5,11 +5,21 @@ import Glibc
 /// The terminal removes its name as soon as it has read it; what it did not read goes with the next
 /// picture, with the session, or with the guard.
 struct SharedPicture {
-  /// Its name, one for each process: only one picture is on its way.
+  /// What it is for.
+  enum Use: String, CaseIterable {
+    /// The live picture.
+    case picture
+    /// The question whether the terminal sees such memory; a picture may be on its way then.
+    case question
+  }
+
+  /// Its name, one for each process and use: only one is on its way.
   let name: String
 
   /// The memory of the process with this number.
-  init(of process: pid_t = getpid()) { name = "/rushes-picture-\(process)" }
+  init(of process: pid_t = getpid(), for use: Use = .picture) {
+    name = "/rushes-\(use.rawValue)-\(process)"
+  }
 
   /// Puts bytes into it, readable by this user alone; false where the system has no room.
   func write(_ bytes: [UInt8]) -> Bool {

@@ -132,7 +132,7 @@ package struct TerminalGuard {
   }
 
   private func finish(_ status: Int32) -> Ending {
-    SharedPicture(of: recorder).remove()
+    for use in SharedPicture.Use.allCases { SharedPicture(of: recorder, for: use).remove() }
     let lastWill = will.read()
     let isRestored = lastWill.map { line.carryOut($0) } ?? false
     let number = status & 0x7f

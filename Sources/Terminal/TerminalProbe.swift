@@ -79,7 +79,7 @@ package enum TerminalProbe {
     of line: TerminalLine, _ parser: inout InputParser, _ ladder: KeyLadder
   ) -> PictureAnswers? {
     guard ladder.answers.multiplexer == nil else { return nil }
-    let memory = SharedPicture()
+    let memory = SharedPicture(for: .question)
     defer { memory.remove() }
     var questions = PictureQuestions()
     let shared = memory.write([0, 0, 0]) ? memory.name : nil

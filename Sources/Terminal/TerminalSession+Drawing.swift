@@ -55,7 +55,13 @@ extension TerminalSession {
   func takePictureAway() {
     output?.write(easel.takeAway())
     easel.clear()
+    forgetMemory()
+  }
+
+  /// Whatever the terminal has not read by now it never will.
+  func forgetMemory() {
     memory.remove()
+    questionMemory.remove()
   }
 
   /// Sends control sequences behind what was drawn before.
@@ -127,17 +133,18 @@ extension TerminalSession {
     guard speaksCSI, ladder.isSettled, ladder.answers.multiplexer == nil,
       !pictureQuestions.wereAsked
     else { return }
-    let isShared = memory.write([0, 0, 0])
+    let isShared = questionMemory.write([0, 0, 0])
     write(
       pictureQuestions.ask(
-        shared: isShared ? memory.name : nil, at: "\u{1b}[H", hasSixel: ladder.answers.hasSixel))
+        shared: isShared ? questionMemory.name : nil, at: "\u{1b}[H",
+        hasSixel: ladder.answers.hasSixel))
     expect(.pictures)
   }
 
   /// Everything about pictures was answered.
   func picturesWereAnswered() {
     pictureQuestions.end()
-    memory.remove()
+    questionMemory.remove()
     // Who does not know the question may have written it on the screen.
     if !pictureQuestions.answers.hasKittyGraphics { canvas?.distrust(row: 0) }
   }

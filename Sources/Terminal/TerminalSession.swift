@@ -28,6 +28,7 @@ package final class TerminalSession: @unchecked Sendable {
   var pictureQuestions = PictureQuestions()
   var easel = Easel()
   let memory = SharedPicture()
+  let questionMemory = SharedPicture(for: .question)
   /// True when the will takes a picture away.
   var hasPromisedPicture = false
   private var passthrough: TmuxPassthrough?
@@ -182,6 +183,7 @@ package final class TerminalSession: @unchecked Sendable {
     guard line != nil else { return }
     (signalWatches, stopWatch) = ([], nil)
     if !isSuspended { putAway() }
+    forgetMemory()
     crashRestore = nil
     canvas = nil
     outputWatch = nil

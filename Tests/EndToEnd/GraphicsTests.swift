@@ -91,6 +91,7 @@ enum ColourBars {
       player.terminal.type(" ")
     }
     try player.wait("the light frame") { $0.contains("‖ PAUSED") && $0.contains("┌──") }
+    try player.wait(for: "✓ ready")
     player.terminal.type("]")
     try player.wait("the end of the take") {
       $0.contains("─ last frame of take 1 ─") && $0.graphicPicture != nil

@@ -45,7 +45,7 @@ extension `a terminal session` {
     defer { rig.close() }
     try rig.enter()
     #expect(rig.waitForChoice()?.carrier == carrier)
-    #expect(rig.onLane { $0.memory.isGone })
+    #expect(rig.onLane { $0.questionMemory.isGone })
     #expect(rig.terminal.hasWritten("\u{1b}[?1;1;0S") == [.iterm, .vt340, .foot].contains(kind))
     #expect(!rig.inputs.contains(.statusReport))
   }
