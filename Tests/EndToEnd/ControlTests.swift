@@ -210,7 +210,7 @@ import Units
     #expect(try refusal("save") == "Nothing to save yet: there is no take.")
     #expect(try refusal("undo") == "There is no take to take back.")
     player.terminal.type("?")
-    try player.wait(for: "KEYS")
+    try player.wait(for: "hold to record; or tap twice")
     #expect(try refusal("press") == "The recorder shows its keys: close that by Esc first.")
     player.terminal.type("?")
     try succeeds("press")

@@ -138,6 +138,7 @@ private struct LiveReport: Decodable {
     player.terminal.press(" ")
     try player.wait(for: "● REC")
     player.terminal.type("y")
+    try player.wait(for: "Saved the still")
     player.terminal.type("v")
     try player.wait(for: "Not while recording.")
     player.terminal.release(" ")

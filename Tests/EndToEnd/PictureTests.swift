@@ -83,7 +83,7 @@ extension VTScreen {
     player.terminal.release(" ")
     try player.wait("the light frame") { $0.contains("‖ PAUSED") && $0.contains("┌──") }
     player.terminal.type("?")
-    try player.wait("the keys") { $0.contains("KEYS") && $0.picture == nil }
+    try player.wait("the keys") { $0.contains("suspend") && $0.picture == nil }
     player.terminal.type("\u{1b}")
     try player.wait("the picture again") { $0.picture != nil }
     player.terminal.resize(columns: 79, rows: 24)
