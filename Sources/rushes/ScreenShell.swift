@@ -393,11 +393,3 @@ final class ScreenShell: @unchecked Sendable {
     }
   }
 }
-
-extension Recorder.Farewell.Kept {
-  /// What stays, and how to go on with it.
-  fileprivate var sentence: String {
-    "\(takes) take\(takes == 1 ? "" : "s") (\(length.text)) kept in session \(id): "
-      + "'rushes resume \(id)' goes on, 'rushes save \(id)' saves."
-  }
-}
