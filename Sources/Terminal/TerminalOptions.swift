@@ -11,6 +11,8 @@ package struct TerminalOptions: Sendable, Hashable {
   package var locale = ""
   /// False leaves the mouse to the terminal, for selecting text.
   package var usesMouse = true
+  /// False asks nothing about pictures: nobody wants any.
+  package var wantsPictures = true
   /// True when the held key is Enter, Tab or Backspace, whose releases the kitty protocol tells
   /// only when all keys come as sequences.
   package var asksForAllKeys = false

@@ -130,7 +130,7 @@ extension TerminalSession {
 
   /// Asks what pictures the terminal can show, once that it is the terminal is known.
   func askForPictures() {
-    guard speaksCSI, ladder.isSettled, ladder.answers.multiplexer == nil,
+    guard options.wantsPictures, speaksCSI, ladder.isSettled, ladder.answers.multiplexer == nil,
       !pictureQuestions.wereAsked
     else { return }
     let isShared = questionMemory.write([0, 0, 0])

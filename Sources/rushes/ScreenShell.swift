@@ -61,6 +61,7 @@ final class ScreenShell: @unchecked Sendable {
     var options = TerminalOptions.fromEnvironment(noColour: !context.options.hasColour)
     options.usesMouse = context.options.usesMouse
     options.asksForAllKeys = holdKey.isEditing
+    options.wantsPictures = context.options.preview != .off
     return options
   }
 
