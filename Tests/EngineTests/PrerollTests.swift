@@ -11,7 +11,8 @@ import Units
   private func studio(
     preroll: Double = 1, hasSound: Bool = true, limit: MediaTime? = nil
   ) throws -> Studio {
-    try Studio(hasSound: hasSound, limit: limit, preroll: .seconds(preroll))
+    try Studio(
+      hasSound: hasSound, limit: limit, savesWhenSpent: false, preroll: .seconds(preroll))
   }
 
   /// The numbers of the pictures that the movie shows of a take.
