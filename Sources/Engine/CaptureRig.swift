@@ -43,7 +43,7 @@ package final class CaptureRig: @unchecked Sendable {
   let lane: Lane
   let tools: EngineTools
   private var camera: any VideoSource
-  private let microphone: (any AudioSource)?
+  private(set) var microphone: (any AudioSource)?
   let encoderLane = Lane("encoder")
   private let writerLane: Lane
   private let preview: PreviewStage
@@ -68,6 +68,7 @@ package final class CaptureRig: @unchecked Sendable {
   private(set) var cameraHasEnded = false
   /// Numbers the cameras, so that what an earlier one still has on its way is known as such.
   private var cameraNumber = 0
+  private var microphoneNumber = 0
 
   /// What was counted since the camera began.
   package private(set) var counts = SourceCounts()
@@ -95,17 +96,21 @@ package final class CaptureRig: @unchecked Sendable {
   /// Starts both sources.
   package func start() throws {
     lane.precondition()
-    if let microphone {
-      sound = SoundInput(
-        format: microphone.facts.format,
-        converter: try tools.makeConverter(microphone.facts.format),
-        startedAt: MonotonicClock.now(), reach: reach)
-      let chunks = Channel<AudioSourceEvent>(to: lane, capacity: 1000) { [weak self] event in
-        self?.arrived(event)
-      }
-      microphone.start { chunks.send($0) }
-    }
+    if let microphone { try start(microphone) }
     startCamera()
+  }
+
+  private func start(_ microphone: any AudioSource) throws {
+    sound = SoundInput(
+      format: microphone.facts.format,
+      converter: try tools.makeConverter(microphone.facts.format),
+      startedAt: MonotonicClock.now(), reach: reach, after: sound)
+    microphoneNumber += 1
+    let number = microphoneNumber
+    let chunks = Channel<AudioSourceEvent>(to: lane, capacity: 1000) { [weak self] event in
+      self?.arrived(event, from: number)
+    }
+    microphone.start { chunks.send($0) }
   }
 
   private func startCamera() {
@@ -121,9 +126,9 @@ package final class CaptureRig: @unchecked Sendable {
 
   /// Stops both sources; takes must have ended before.
   package func stop() {
-    if case .success(let camera) = lane.sync({ [self] () throws(Never) in camera }) {
-      camera.stop()
-    }
+    let sources = lane.sync { [self] () throws(Never) in (camera, microphone) }
+    guard case .success(let (camera, microphone)) = sources else { return }
+    camera.stop()
     microphone?.stop()
   }
 
@@ -150,6 +155,20 @@ package final class CaptureRig: @unchecked Sendable {
     lane.precondition()
     self.camera = camera
     startCamera()
+  }
+
+  /// True while a microphone that was lost may be replaced: no take has to be told which one it
+  /// hears.
+  var canChangeMicrophone: Bool {
+    lane.precondition()
+    return sound?.isLost == true && running.isEmpty
+  }
+
+  /// Goes on with the microphone that takes the lost one's place, which was stopped before.
+  func use(_ microphone: any AudioSource) throws {
+    lane.precondition()
+    try start(microphone)
+    self.microphone = microphone
   }
 
   /// True once the first picture came, and sound where there is a microphone.
@@ -268,8 +287,9 @@ package final class CaptureRig: @unchecked Sendable {
     for take in running where take.length == nil { follow(take) { take.gaveUp() } }
   }
 
-  private func arrived(_ event: AudioSourceEvent) {
+  private func arrived(_ event: AudioSourceEvent, from number: Int) {
     lane.precondition()
+    guard number == microphoneNumber else { return }
     switch event {
     case .chunk(let chunk):
       // After a failure more chunks come, which would only fail and be reported again.

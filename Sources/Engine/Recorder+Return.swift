@@ -2,7 +2,7 @@ import Lanes
 import Recording
 import Units
 
-/// A camera that was lost and is plugged in again: found by its stable name, opened as before.
+/// Devices that were lost and are plugged in again: found by their stable names, opened as before.
 extension Recorder {
   /// A USB device needs about a second to come up.
   private static let lookPeriod = MediaTime.seconds(Int64(1))
@@ -61,6 +61,51 @@ extension Recorder {
     round.opened(choice)
     use(camera, after: nil)
     if machine.note == nil { machine.tell("\(camera.facts.title) is back.") }
+    perform([])
+  }
+
+  // MARK: The microphone
+
+  /// Takes go on with silence; the microphone may come back.
+  func microphoneLost(_ sentence: String) {
+    lane.precondition()
+    report(.warning(sentence))
+    machine.tell(parts.reopenMicrophone == nil ? sentence : "\(sentence) Waiting for it.")
+    perform([])
+    guard parts.reopenMicrophone != nil, !isAwaitingMicrophone else { return }
+    isAwaitingMicrophone = true
+    awaitMicrophone()
+  }
+
+  private func awaitMicrophone() {
+    lane.after(Self.lookPeriod) { [weak self] in self?.lookForMicrophone() }
+  }
+
+  /// Looks once, and again later while it is not there.
+  func lookForMicrophone() {
+    lane.precondition()
+    guard !isStopped, let open = parts.reopenMicrophone else {
+      isAwaitingMicrophone = false
+      return
+    }
+    guard rig.canChangeMicrophone, let lost = rig.microphone else { return awaitMicrophone() }
+    cameraLane.async { [self] in
+      lost.stop()
+      let microphone = try? open()
+      lane.async { [self] in returned(microphone) }
+    }
+  }
+
+  private func returned(_ microphone: (any AudioSource)?) {
+    lane.precondition()
+    guard let microphone else { return awaitMicrophone() }
+    // A take may have begun meanwhile; it keeps the silence it began with.
+    guard !isStopped, rig.canChangeMicrophone, (try? rig.use(microphone)) != nil else {
+      cameraLane.async { microphone.stop() }
+      return awaitMicrophone()
+    }
+    isAwaitingMicrophone = false
+    machine.tell("\(microphone.facts.name) is back.")
     perform([])
   }
 }

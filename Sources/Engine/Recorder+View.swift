@@ -100,7 +100,7 @@ extension Recorder {
   }
 
   private var microphoneLine: ViewState.MicrophoneLine? {
-    guard let facts = parts.microphone?.facts else { return nil }
+    guard let facts = rig.microphone?.facts else { return nil }
     var line = ViewState.MicrophoneLine(name: facts.name, got: facts.got)
     line.filled = rig.soundFilled
     line.isMuted = rig.isMuted

@@ -58,6 +58,8 @@ package final class Recorder: @unchecked Sendable {
     package var otherCameras: OtherCameras
     /// The microphone, opened; nil without one.
     package var microphone: (any AudioSource)?
+    /// Opens the same one again when it was lost and is back; nil for what cannot come back.
+    package var reopenMicrophone: (@Sendable () throws -> any AudioSource)?
     /// How the first session's takes are coded.
     package var settings: VideoSettings
     /// The session's folder.
@@ -135,6 +137,8 @@ package final class Recorder: @unchecked Sendable {
   var isStopped = false
   /// True while a camera that was lost is looked for.
   var isAwaitingCamera = false
+  /// The same of a microphone.
+  var isAwaitingMicrophone = false
   var index: SessionIndex
   var folder: any SessionFolder
   /// True once the folder keeps takes of a saved movie because no new one could be made.
@@ -350,8 +354,7 @@ package final class Recorder: @unchecked Sendable {
       report(.warning(problem.sentence))
       machine.tell(problem.sentence)
     case .microphoneLost(let sentence):
-      report(.warning(sentence))
-      machine.tell(sentence)
+      microphoneLost(sentence)
     }
   }
 

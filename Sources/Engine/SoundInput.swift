@@ -16,17 +16,19 @@ struct SoundInput {
   /// How loud it is, as the microphone gives it: also while it is muted.
   private var meter: LevelMeter
   /// Sound lost so far and replaced by silence.
-  private(set) var filled = MediaTime.zero
+  private(set) var filled: MediaTime
   /// True while silence takes the place of what comes.
-  var isMuted = false
+  var isMuted: Bool
   /// True once the microphone delivers nothing more.
   var isLost = false
 
-  /// Keeps the last ten seconds, and `reach` besides.
+  /// Keeps the last ten seconds, and `reach` besides; what was counted and chosen `before` goes on.
   init(
     format: AudioFormat, converter: any AudioConverter, startedAt: MediaTime,
-    reach: MediaTime = .zero
+    reach: MediaTime = .zero, after before: SoundInput? = nil
   ) {
+    filled = before?.filled ?? .zero
+    isMuted = before?.isMuted ?? false
     line = AudioLine(capacity: AudioLine.usualCapacity + reach.samplePosition)
     self.format = format
     self.converter = converter

@@ -13,6 +13,8 @@ import Units
 struct OpenSources {
   let camera: any VideoSource
   let microphone: (any AudioSource)?
+  /// Opens the same device again after it was lost; nil for what is no device.
+  let reopenMicrophone: (@Sendable () throws -> any AudioSource)?
   /// Which camera it is.
   let choice: CameraChoice
   /// True when the test picture was taken because there is no camera.
@@ -32,11 +34,14 @@ struct OpenSources {
     isSubstitute = name == nil
     (camera, choice) = try Self.camera(name ?? "test", options, start: start, clock: clock)
     if let name, Self.isFile(name), options.microphone == nil {
-      (microphone, warnings) = (try FileMicrophone.open(name, clock: clock), [])
+      microphone = try FileMicrophone.open(name, clock: clock)
+      (reopenMicrophone, warnings) = (nil, [])
     } else {
-      (microphone, warnings) = try Self.microphone(
+      let opened = try Self.microphone(
         options.microphone ?? (choice.isTestPicture ? "test" : nil), rate: camera.facts.rate,
         start: start)
+      (microphone, warnings) = (opened.source, opened.warning.map { [$0] } ?? [])
+      reopenMicrophone = opened.reopen
     }
   }
 
@@ -94,27 +99,43 @@ struct OpenSources {
     }
   }
 
+  /// A microphone, how it is opened once more where it is a device, and what the user should know.
+  private struct OpenedMicrophone {
+    var source: (any AudioSource)?
+    var reopen: (@Sendable () throws -> any AudioSource)?
+    var warning: String?
+
+    init(_ source: (any AudioSource)? = nil, warning: String? = nil) {
+      (self.source, self.warning) = (source, warning)
+    }
+
+    init(device: String) throws(MicrophoneError) {
+      source = try MicrophoneDevice.open(name: device)
+      reopen = { try MicrophoneDevice.open(name: device) }
+    }
+  }
+
   private static func microphone(
     _ name: String?, rate: FrameRate, start: MediaTime
-  ) throws -> ((any AudioSource)?, [String]) {
+  ) throws -> OpenedMicrophone {
     switch name {
     case "none":
-      return (nil, [])
+      return OpenedMicrophone()
     case "test":
-      return (TestMicrophone(start: start, rate: rate), [])
+      return OpenedMicrophone(TestMicrophone(start: start, rate: rate))
     case let name?:
-      return (try MicrophoneDevice.open(name: MicrophoneList.find(name: name)), [])
+      return try OpenedMicrophone(device: MicrophoneList.find(name: name))
     case nil:
       guard let preferred = MicrophoneList.preferred() else {
-        return (nil, ["There is no microphone: recording without sound."])
+        return OpenedMicrophone(warning: "There is no microphone: recording without sound.")
       }
       do {
-        return (try MicrophoneDevice.open(name: preferred.name), [])
+        return try OpenedMicrophone(device: preferred.name)
       } catch {
         // A sound server may hold the device; then it offers it as "default".
-        if let shared = try? MicrophoneDevice.open(name: "default") { return (shared, []) }
+        if let shared = try? OpenedMicrophone(device: "default") { return shared }
         // Nobody asked for this one by name; the picture is worth recording without it.
-        return (nil, ["\(error.description) Recording without sound."])
+        return OpenedMicrophone(warning: "\(error.description) Recording without sound.")
       }
     }
   }

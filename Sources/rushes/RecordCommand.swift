@@ -44,6 +44,7 @@ struct RecordCommand {
         place: { places.place(ofMovie: $0) }, limit: limit(isScripted),
         savesWhenSpent: options.savesWhenSpent, joins: joins, keepsTakes: options.keepsTakes,
         isSubstitute: sources.isSubstitute)
+      parts.reopenMicrophone = sources.reopenMicrophone
       // Pictures with their own times are never framed later.
       // A live photo waits for nothing.
       parts.preroll = options.shots.isEmpty ? options.preroll : .zero

@@ -23,6 +23,8 @@ final class FakeTools: Sendable {
   let coded = Locked<[SoundChunk]>([])
   /// Makes the live picture; nil for none.
   let makePreview = Locked<(@Sendable () throws -> any PreviewConverter)?>(nil)
+  /// True while a microphone that was lost can be opened again.
+  let hasMicrophone = Locked(false)
   /// Bytes of each packet.
   let packetSize = Locked(8)
 

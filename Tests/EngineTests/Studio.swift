@@ -61,6 +61,12 @@ final class Studio: Sendable {
       place: { FakePlace("movie-\($0)", hands) }, limit: limit, savesWhenSpent: savesWhenSpent,
       keepsTakes: keepsTakes, isSubstitute: true)
     parts.keepsFull = keepsFull
+    parts.reopenMicrophone = { [microphone] in
+      guard let microphone, hands.hasMicrophone.current else {
+        throw Problem(.device, "There is no microphone.")
+      }
+      return microphone
+    }
     parts.preroll = preroll
     if isLive { parts.live = .fake(hands, stills) }
     recorder = Recorder(parts) { [waiter] event in waiter.add(event) }
