@@ -75,7 +75,7 @@ enum ColourBars {
     defer { player.stop() }
     let small = try waitForPicture(player)
     player.terminal.type("?")
-    try player.wait("the keys alone") { $0.contains("KEYS") && $0.graphicPicture == nil }
+    try player.wait("the keys alone") { $0.contains("suspend") && $0.graphicPicture == nil }
     player.terminal.type("\u{1b}")
     _ = try waitForPicture(player, "the picture again")
     player.terminal.resize(columns: 79, rows: 24)
