@@ -39,4 +39,19 @@ extension Folder {
     defer { free(real) }
     return String(cString: real)
   }
+
+  /// Takes away what a rushes left that was killed while it made a file here.
+  ///
+  /// Only what its process is not alive for, and what nobody has written to for an hour: the folder
+  /// may be another machine's too.
+  func sweep() {
+    guard let names = try? names() else { return }
+    for name in names where name.hasPrefix(".rushes-") && name.hasSuffix(".part") {
+      let process = name.dropFirst(8).prefix { $0.isNumber }
+      guard let process = Int32(process), process > 0, kill(process, 0) != 0, errno == ESRCH,
+        let changed = Self.changed("\(path)/\(name)"), changed + 3600 < Int64(time(nil))
+      else { continue }
+      _ = calls.unlink("\(path)/\(name)")
+    }
+  }
 }

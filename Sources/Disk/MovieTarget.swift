@@ -57,6 +57,7 @@ package struct MovieTarget: MoviePlace {
   package func temporaryPath() throws -> String {
     if case .dated = name { try folder.create() }
     try verify()
+    folder.sweep()
     return folder.temporaryPath
   }
 

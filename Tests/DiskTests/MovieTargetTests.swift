@@ -28,6 +28,20 @@ import Testing
     #expect(folder.names == [])
   }
 
+  @Test func `is cleared of what killed recorders left, and of nothing else`() throws {
+    // No process has this number: it is the most there can be.
+    let (dead, alive) = (".rushes-4194304-7.part", ".rushes-\(getpid())-7.part")
+    for name in [dead, alive, "x.part"] {
+      try write("half a movie", name)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder.file(name))
+    }
+    // Another machine's, which is busy with it.
+    try write("half a movie", ".rushes-4194304-8.part")
+    _ = try MovieTarget(file: folder.file("a.mp4"), overwrites: false).temporaryPath()
+    #expect(Set(folder.names) == [alive, "x.part", ".rushes-4194304-8.part"])
+  }
+
   @Test func `never takes the name of another file`() throws {
     let target = MovieTarget(file: folder.file("a.mp4"), overwrites: false)
     try write("mine", "a.mp4")
