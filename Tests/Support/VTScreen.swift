@@ -26,7 +26,18 @@ package struct VTScreen: Sendable {
   /// Colours of what is printed or erased next.
   var colours = VTColours()
   var region: Range<Int>
-  var savedCursor = (column: 0, row: 0)
+  /// What DECSC keeps, for each screen by itself as in xterm; 1049 keeps the main one's.
+  private var savedCursors = (main: (column: 0, row: 0), alternate: (column: 0, row: 0))
+  var savedCursor: (column: Int, row: Int) {
+    get { modes.isAlternateScreen ? savedCursors.alternate : savedCursors.main }
+    set {
+      if modes.isAlternateScreen {
+        savedCursors.alternate = newValue
+      } else {
+        savedCursors.main = newValue
+      }
+    }
+  }
   var graphics = VTGraphics()
   private var mainCells: [[VTCell]] = []
   private var parser = VTParser()
@@ -157,7 +168,7 @@ package struct VTScreen: Sendable {
   private mutating func switchScreens() {
     if modes.isAlternateScreen {
       sawAlternateScreen = true
-      savedCursor = cursor
+      savedCursors.main = cursor
       mainCells = cells
       cells = Self.blank(columns, rows)
     } else {
