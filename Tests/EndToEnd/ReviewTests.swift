@@ -162,8 +162,10 @@ extension VTScreen {
       try player.wait("\(take) takes") { $0.lines.count { $0.contains("✓ ready") } == take }
     }
     player.terminal.type("[[[K")
+    // Beside a take's picture its facts stand on several lines.
     try player.wait("the order") { screen in
-      screen.lines.first { $0.contains("▸  1") }?.contains("✂3+0") == true
+      let list = screen.lines.drop { !$0.contains("TAKES 2") }.dropFirst().prefix(3)
+      return list.first?.contains("▸") == true && list.contains { $0.contains("✂3+0") }
     }
     let counters = try self.counters(order: [1, 0], trimmedBy: 3)
     player.terminal.type("P")
