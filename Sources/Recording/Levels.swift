@@ -79,8 +79,8 @@ package struct Levels: Sendable, Hashable {
     Levels(
       channels: channels.map(\.rounded),
       silence: silence.map {
-        // Stamps are rounded, which must not take a whole second away.
-        let seconds = ($0.length.nanoseconds + 1000) / 1_000_000_000
+        // Stamps are rounded to a sample, which must not take a whole second away.
+        let seconds = ($0.length.nanoseconds + 100_000) / 1_000_000_000
         return Silence(length: .seconds(seconds), isDigital: $0.isDigital)
       })
   }
