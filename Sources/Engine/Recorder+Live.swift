@@ -160,18 +160,23 @@ extension Recorder {
     mergeLane.async { [self, runner] in
       let outcome = Result { try runner.run(advanced: { _ in }, isCancelled: { false }) }
       lane.async { [self] in
-        removeShot(take)
         switch outcome {
         case .success(.saved(let movie)):
+          removeShot(take)
           finished(
             shot.number,
             LivePhoto(
               movie: movie.path, still: place.still(of: movie.path), length: movie.length,
               shutter: at))
         case .success(.cancelled):
+          removeShot(take)
           failed(shot.number, Problem(.failed, "Live photo \(shot.number) was cancelled."))
         case .failure(let error):
-          failed(shot.number, parts.tools.describe(error))
+          // Whoever has made room, or changed the folder, can save it from there.
+          folderIsNeeded = true
+          var problem = parts.tools.describe(error)
+          problem.sentence += " Its take is kept: 'rushes save \(index.id)' makes a movie of it."
+          failed(shot.number, problem)
         }
       }
     }
@@ -214,6 +219,7 @@ extension Recorder {
   private var liveObstacle: String? {
     guard live.isOn else { return "The recorder records takes: v changes to live photos." }
     if liveWaits.leave != nil { return "Leaving as soon as the live photos stand." }
+    if case .saving = machine.stage { return "Not while saving." }
     return machine.cameraProblem ?? machine.spaceProblem
   }
 }

@@ -292,6 +292,10 @@ package final class Recorder: @unchecked Sendable {
       disk { try $0.write(index) }
       bank.prepare(SoundPlan(plan(of: machine.takes)), tools: parts.tools)
     case .merge(let takes):
+      // The session goes with its takes, and the photo's is in it.
+      guard !isShooting else {
+        return perform(machine.mergeFailed("Not saved: a live photo is still being made."))
+      }
       merge(takes)
     case .cancelMerge:
       cancelsMerge.withLock { $0 = true }

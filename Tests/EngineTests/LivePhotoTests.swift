@@ -1,6 +1,7 @@
 import Frames
 import Lanes
 import Recording
+import Screens
 import Support
 import Testing
 import Units
@@ -97,14 +98,40 @@ import Units
     #expect(studio.waiter.events.photos.count == 1)
   }
 
-  @Test func `that cannot be saved leaves the recorder as it was`() throws {
+  @Test func `that cannot be saved leaves its take, and the recorder as it was`() throws {
     let studio = try Studio(isLive: true) { $0.faults.plan(.publish) }
     studio.shoot(0..<60)
     studio.shutter(50.5)
     studio.shutter(55.5)
     studio.shoot(60..<110)
     try studio.waiter.wait(for: "both") { $0.photos.count == 1 && $0.problems.count == 1 }
-    #expect(studio.waiter.events.problems == [Faults.sentence(.publish)])
+    #expect(
+      studio.waiter.events.problems == [
+        Faults.sentence(.publish)
+          + " Its take is kept: 'rushes save first' makes a movie of it."
+      ])
+    studio.settle()
+    #expect(studio.hands.disk.takes.count == 1)
+    studio.recorder.tell { machine, now in machine.leave(.quit, at: now) }
+    try studio.waiter.wait(for: "the end") { $0.farewell != nil }
+    #expect(studio.hands.disk.takes.count == 1)
+  }
+
+  @Test func `keeps the session of its take from being saved away`() throws {
+    let studio = try Studio(hasSound: false, isLive: true)
+    studio.recorder.toggleLive()
+    studio.take(0..<12)
+    studio.recorder.toggleLive()
+    studio.film(13..<80)
+    studio.shutter(79.5)
+    studio.save()
+    studio.settle()
+    let note = studio.recorder.snapshot.current.note
+    #expect(note == "Not saved: a live photo is still being made.")
+    studio.film(80..<140)
+    try studio.waiter.wait(for: "the photo") { $0.photos.count == 1 }
+    studio.save()
+    try studio.waiter.wait(for: "the movie") { !$0.movies.isEmpty }
   }
 
   @Test func `is not to be had while the key records takes`() throws {
