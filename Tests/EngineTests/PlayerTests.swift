@@ -14,6 +14,7 @@ private final class FakeReader: ReviewReader {
 
   func picture(at frame: Int64, within room: PictureRoom) throws -> PreviewPicture? {
     log.read.withLock { $0.append(frame) }
+    log.waiter.poke()
     if frame == 66 { throw Problem(.failed, "The take is damaged.") }
     return PreviewPicture(
       size: PixelSize(width: 1, height: 2), pixels: [UInt8(frame)] + Array(repeating: 0, count: 5))
@@ -130,10 +131,7 @@ private final class PlayLog: Sendable {
     player.tell { machine, now in machine.sought(to: 50, at: now) }
     ask(player)
     #expect(try wait(for: 1) == [50])
-    try log.waiter.wait(for: "the window") { _ in
-      if log.read.current.count < 17 { ask(player) }
-      return log.read.current.count >= 17
-    }
+    try log.waiter.wait(for: "the window") { _ in log.read.current.count >= 17 }
     #expect(log.read.current == Array(42...58))
     for step in 1...8 {
       ask(player)
