@@ -249,6 +249,8 @@ extension VTScreen {
     try player.wait(for: "REVIEW")
     #expect(try rushes.run(["ctl", "press"]).status == 0)
     try player.wait(for: "● REC")
+    // Fewer than three frames would be no take, and the release would say so.
+    try player.waitUntilUsed(1.2)
     #expect(try rushes.run(["ctl", "release"]).status == 0)
     try player.wait(for: "hold SPACE for take 3")
     player.terminal.type("P")
