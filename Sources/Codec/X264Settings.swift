@@ -36,7 +36,8 @@ struct X264Settings {
     case .take:
       options = [
         "preset": "veryfast", "crf": "\(settings.quality)", "profile": profile,
-        "x264-params": (parameters + ["subme=2"]).joined(separator: ":"),
+        "x264-params": (parameters + ["subme=2", "rc-lookahead=\(Self.lookahead(settings))"])
+          .joined(separator: ":"),
       ]
     case .join:
       // Without the bookkeeping across pictures (mbtree) a factor means finer steps than in a take,
@@ -50,6 +51,15 @@ struct X264Settings {
       ]
     }
     level = Self.level(size: settings.size, rate: settings.pictureRate)
+  }
+
+  /// Pictures that the encoder of a take looks ahead: a fifth of a second, at most veryfast's own
+  /// ten.
+  ///
+  /// What it holds back is not on disk, and lost with the recorder; at 10 a second ten pictures
+  /// would be a whole second.
+  private static func lookahead(_ settings: VideoSettings) -> Int {
+    max(1, min(10, Int(settings.pictureRate.perSecond / 5)))
   }
 
   /// The lowest level from 3.0 on whose picture size and speed suffice (ITU-T H.264, table A-1);

@@ -24,8 +24,9 @@ final class WriterStage: PacketSink, @unchecked Sendable {
 
   /// Most bytes between encoder and disk: several seconds of the fattest stream.
   private static let mostBacklog = 32 << 20
-  /// With a fragment of 0.2 s and the sync's own time, a power cut takes less than a second.
-  private static let syncPeriod = MediaTime.milliseconds(600)
+  /// With a fragment of 0.2 s, what the encoder holds back and the sync's own time, a power cut
+  /// takes less than a second.
+  private static let syncPeriod = MediaTime.milliseconds(400)
 
   private let lane: Lane
   private let tools: EngineTools

@@ -129,7 +129,7 @@ import Units
       studio.film(frame..<frame + 1)
       frame += 1
     }
-    #expect(MonotonicClock.now() - start >= .milliseconds(1150))
+    #expect(MonotonicClock.now() - start >= .milliseconds(750))
   }
 
   @Test func `leaves a problem with the index to be told`() throws {
