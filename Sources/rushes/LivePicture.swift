@@ -1,5 +1,6 @@
 import Frames
 import Screens
+import Terminal
 import Units
 
 /// The live picture as the screen has it, and when it gets the next one.
@@ -37,6 +38,13 @@ struct LivePicture {
     preview.caption = look?.caption
     if pace.isResting { preview.word = "picture paused: slow link" }
     return preview
+  }
+
+  /// True when a picture is to be got now; asks the terminal something where that comes first.
+  mutating func isDue(at now: MediaTime, asking terminal: TerminalSession) -> Bool {
+    var step = pace.step(at: now)
+    if step == .ask { step = pace.asked(terminal.askWhetherShown(), at: now) }
+    return step == .picture
   }
 
   /// How large and fine the next one may be in so many cells of `grain` pixels.

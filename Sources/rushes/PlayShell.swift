@@ -21,19 +21,25 @@ final class PlayShell: @unchecked Sendable {
   private let lane = Lane("screen")
   private let gate = Gate<ExitCode>()
   private var desk: ReviewDesk?
-  /// How the picture comes; nil while the terminal is asked.
-  private var pictureChoice: PictureChoice?
+  /// Chooses how the picture comes.
+  private var pictures: PictureChooser
   private var watches: [Watch] = []
 
   private lazy var terminal = TerminalSession(
-    lane: lane, options: .fromEnvironment(noColour: !context.options.hasColour),
-    will: context.will
+    lane: lane, options: terminalOptions, will: context.will
   ) { [weak self] event in self?.happened(event) }
+
+  private var terminalOptions: TerminalOptions {
+    var options = TerminalOptions.fromEnvironment(noColour: !context.options.hasColour)
+    options.wantsPictures = context.options.preview != .off
+    return options
+  }
 
   /// Prepares to show `reel`.
   init(_ reel: Reel, context: Context) {
     self.reel = reel
     self.context = context
+    pictures = PictureChooser(context)
   }
 
   /// Shows it, and returns the program's exit code.
@@ -65,18 +71,11 @@ final class PlayShell: @unchecked Sendable {
   }
 
   private func draw() {
-    choosePicture()
+    if let (live, obstacle) = pictures.look(at: terminal) {
+      desk?.show(by: live)
+      if let obstacle { desk?.tell(obstacle) }
+    }
     desk?.draw()
-  }
-
-  /// The best way to a picture that the terminal has told of by now.
-  private func choosePicture() {
-    guard let wish = PreviewWish(context.options.preview),
-      let choice = terminal.pictureChoice(wish, isRemote: context.isRemote), choice != pictureChoice
-    else { return }
-    pictureChoice = choice
-    desk?.show(by: choice.carrier.map { LivePicture($0, isRemote: context.isRemote) })
-    if let obstacle = choice.obstacle, wish != .best { desk?.tell(obstacle) }
   }
 
   private func happened(_ event: TerminalEvent) {

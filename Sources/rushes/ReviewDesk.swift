@@ -166,12 +166,3 @@ extension ReviewMachine.Speed {
     }
   }
 }
-
-extension LivePicture {
-  /// True when a picture is to be got now; asks the terminal something where that comes first.
-  mutating func isDue(at now: MediaTime, asking terminal: TerminalSession) -> Bool {
-    var step = pace.step(at: now)
-    if step == .ask { step = pace.asked(terminal.askWhetherShown(), at: now) }
-    return step == .picture
-  }
-}

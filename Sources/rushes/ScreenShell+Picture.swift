@@ -9,29 +9,20 @@ import Units
 
 /// The live picture: asked for when the terminal is ready for one, drawn with everything else.
 extension ScreenShell {
-  /// The best way to a picture that the terminal has by now: its answers come when they come, and it
-  /// may refuse a picture later.
-  ///
-  /// Says why there is none to who has asked for one by name.
+  /// Follows what the terminal tells of pictures, in a review as well.
   func choosePicture() {
-    guard let wish = PreviewWish(context.options.preview),
-      let choice = terminal.pictureChoice(wish, isRemote: context.isRemote), choice != pictureChoice
-    else { return }
-    pictureChoice = choice
-    let live = choice.carrier.map { LivePicture($0, isRemote: context.isRemote) }
+    guard let (live, obstacle) = pictures.look(at: terminal) else { return }
     if let review { review.show(by: live) } else { self.live = live }
     // They are cells of the screen, whatever carries the live picture.
     if live != nil, terminal.showsBlocks { recorder.showThumbnails() }
-    if let obstacle = choice.obstacle, wish != .best { tell(obstacle) }
+    if let obstacle { tell(obstacle) }
   }
 
   /// What the screen shows of the picture; where half blocks are sure, their place is kept while the
   /// terminal is asked for more.
   var preview: ViewState.Preview? {
     if let live { return live.preview }
-    guard pictureChoice == nil, context.options.preview != .off, terminal.showsBlocks else {
-      return nil
-    }
+    guard pictures.isWaiting, terminal.showsBlocks else { return nil }
     return ViewState.Preview(widest: PictureCarrier.blocks.widest(isRemote: context.isRemote))
   }
 
@@ -41,10 +32,8 @@ extension ScreenShell {
     choosePicture()
     if recorder.snapshot.current.phase == .recording { live?.lookAway() }
     guard live?.isLooking(at: now) != true, let room = pictureRoom,
-      var step = live?.pace.step(at: now)
+      live?.isDue(at: now, asking: terminal) == true, let coder = live?.coder
     else { return }
-    if step == .ask { step = live?.pace.asked(terminal.askWhetherShown(), at: now) ?? .nothing }
-    guard step == .picture, let coder = live?.coder else { return }
     recorder.preview.ask(within: room) { [weak self] picture in
       let outcome = coder.code(picture, at: MonotonicClock.now())
       guard let self else { return }

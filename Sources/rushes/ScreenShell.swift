@@ -42,8 +42,8 @@ final class ScreenShell: @unchecked Sendable {
   private(set) var shown: ViewState?
   /// The live picture; nil where there is none.
   var live: LivePicture?
-  /// How it comes; nil while the terminal is asked.
-  var pictureChoice: PictureChoice?
+  /// Chooses how it comes.
+  var pictures: PictureChooser
   /// What is reviewed; nil while the screen is the recorder's.
   var review: ReviewDesk?
   /// The player that has the terminal.
@@ -69,6 +69,7 @@ final class ScreenShell: @unchecked Sendable {
     self.parts = parts
     self.context = context
     self.warnings = warnings
+    pictures = PictureChooser(context)
     hold = HoldMachine(
       style: context.options.hold, reportsRelease: false, isRemote: context.isRemote)
   }
