@@ -6,6 +6,9 @@
 /// PR_SET_PDEATHSIG: the kernel sends `number` when the thread that started this process ends.
 static inline int clinux_die_with_parent(int number) { return prctl(PR_SET_PDEATHSIG, number); }
 
+/// PR_SET_CHILD_SUBREAPER: processes whose parent below this one has ended are this one's to wait for.
+static inline int clinux_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
 /// PR_SET_NAME: what ps, pkill and killall call this process, at most 15 bytes.
 static inline int clinux_set_name(const char *name) { return prctl(PR_SET_NAME, name); }
 

@@ -27,9 +27,8 @@ final class Socket: Sendable {
     // bind gives the file the socket's own mode, so that it is never open to others.
     guard fchmod(socket.descriptor, 0o600) == 0 else { throw ControlError(.listen, .last, path) }
     guard try withAddress(path, .listen, { bind(socket.descriptor, $0, $1) }) == 0,
-      listen(socket.descriptor, 16) == 0
+      listen(socket.descriptor, 16) == 0, socket.setNonblocking()
     else { throw ControlError(.listen, .last, path) }
-    socket.setNonblocking()
     return socket
   }
 
@@ -54,8 +53,8 @@ final class Socket: Sendable {
       return nil
     }
     let socket = Socket(descriptor: caller)
-    socket.setNonblocking()
-    return socket
+    // One that could keep the recorder waiting is hung up on.
+    return socket.setNonblocking() ? socket : nil
   }
 
   /// True when the process at the other end is this user's (SO_PEERCRED).
@@ -106,8 +105,10 @@ final class Socket: Sendable {
       descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  private func setNonblocking() {
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  /// Makes reads and writes return at once; false when that cannot be had.
+  private func setNonblocking() -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
   }
 
   private static func make(

@@ -1,3 +1,4 @@
+import CLinux
 // For `environ`, which nobody changes here.
 @preconcurrency import Glibc
 import Lanes
@@ -19,9 +20,13 @@ package final class ForegroundProgram: Sendable {
   /// True for a job of its own, which has the terminal; where none is ours to give, it stays one
   /// with this process.
   private let isJob: Bool
-  private let hasEnded = Locked(false)
+  private let state = Locked(State.running)
 
-  /// A program that was told to end and has not by then is killed.
+  private enum State {
+    case running, toldToEnd, ended
+  }
+
+  /// A program that was told to end and has not by then is killed, and all that it has begun.
   private static let patience = MediaTime.seconds(Int64(2))
 
   private init(process: pid_t, terminal: Int32, isJob: Bool) {
@@ -42,6 +47,8 @@ package final class ForegroundProgram: Sendable {
     // A name that begins with - is no option.
     let name = file.hasPrefix("-") ? "./\(file)" : file
     let isJob = tcgetpgrp(terminal) == getpgrp()
+    // The player itself is often a child of the shell that runs its line.
+    _ = clinux_adopt_orphans()
     let words = ["/bin/sh", "-c", "\(command) \"$1\"", "sh", name]
     guard let process = spawn(words, asJob: isJob) else { return nil }
     let program = ForegroundProgram(process: process, terminal: terminal, isJob: isJob)
@@ -52,6 +59,7 @@ package final class ForegroundProgram: Sendable {
 
   /// Tells it to end, by force if it does not.
   package func end() {
+    state.withLock { if $0 == .running { $0 = .toldToEnd } }
     signal(SIGTERM)
     signal(SIGCONT)
     Lane("foreground program's end").after(Self.patience) { [self] in signal(SIGKILL) }
@@ -62,7 +70,7 @@ package final class ForegroundProgram: Sendable {
 
   private func signal(_ number: Int32) {
     // Its number may be another's once it was waited for.
-    hasEnded.withLock { if !$0 { kill(isJob ? -process : process, number) } }
+    state.withLock { if $0 != .ended { kill(isJob ? -process : process, number) } }
   }
 
   private func awaitEnd() -> Ending {
@@ -72,10 +80,13 @@ package final class ForegroundProgram: Sendable {
       if found < 0, errno == EINTR { continue }
       guard found == process, status & 0xff == 0x7f else { break }
       // Nobody could bring a stopped player back: Ctrl-Z in it leaves it.
-      signal(SIGTERM)
-      signal(SIGCONT)
+      end()
     }
-    hasEnded.withLock { $0 = true }
+    // One of its processes that still waits for a key would get the first of the next.
+    if isJob, state.current == .toldToEnd {
+      while waitpid(-process, nil, 0) > 0 || errno == EINTR {}
+    }
+    state.withLock { $0 = .ended }
     giveTerminal(to: getpgrp())
     let number = status & 0x7f
     return number == 0 ? .code(status >> 8 & 0xff) : .signal(number)
@@ -111,9 +122,10 @@ package final class ForegroundProgram: Sendable {
     let group = isJob ? POSIX_SPAWN_SETPGROUP : 0
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
-    let arguments = words.map { strdup($0) } + [nil]
-    defer { for text in arguments { free(text) } }
+    guard let arguments = ProgramWords(words) else { return nil }
     var child: pid_t = 0
-    return posix_spawn(&child, words[0], nil, &attributes, arguments, environ) == 0 ? child : nil
+    let result = posix_spawn(
+      &child, words[0], nil, &attributes, arguments.pointers, environ)
+    return result == 0 ? child : nil
   }
 }

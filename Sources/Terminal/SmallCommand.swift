@@ -44,14 +44,14 @@ enum SmallCommand {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let arguments = words.map { strdup($0) } + [nil]
-    let variables = (environment ?? []).map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
+    guard let arguments = ProgramWords(words), let variables = ProgramWords(environment ?? [])
+    else { return nil }
     var child: pid_t = 0
     let result =
       environment == nil
-      ? posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
-      : posix_spawnp(&child, words[0], &actions, &attributes, arguments, variables)
+      ? posix_spawnp(&child, words[0], &actions, &attributes, arguments.pointers, environ)
+      : posix_spawnp(
+        &child, words[0], &actions, &attributes, arguments.pointers, variables.pointers)
     return result == 0 ? child : nil
   }
 

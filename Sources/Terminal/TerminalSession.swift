@@ -262,10 +262,13 @@ package final class TerminalSession: @unchecked Sendable {
   }
 
   /// Takes the terminal again after `suspend`, and tells a size, so that the screen is drawn.
-  package func resume() {
+  ///
+  /// `forgets` what was typed meanwhile and nobody has read.
+  package func resume(forgetting forgets: Bool = false) {
     lane.precondition()
     guard let line, isSuspended else { return }
     isSuspended = false
+    if forgets { line.discardInput() }
     will?.write(lastWill)
     canvas?.resize(to: line.size)
     canvas?.update()

@@ -85,7 +85,8 @@ extension ScreenShell {
   private func programEnded(_ obstacle: String?) {
     lane.precondition()
     program = nil
-    terminal.resume()
+    // The second q of a hasty user was the player's too.
+    terminal.resume(forgetting: true)
     // A take that another program began meanwhile has left the saved movie behind already.
     if case .saved = recorder.snapshot.current.phase { goOn(saying: obstacle) }
     forgetScreen()

@@ -11,9 +11,14 @@ import Testing
   init() throws {
     rushes = try Rushes()
     script = rushes.folder.file("player")
+    try play(#"read line && echo "got $line""#)
+  }
+
+  /// Has the player do this once it has said what it plays.
+  private func play(_ deeds: String) throws {
     let text = """
       printf 'playing %s, %s\\n' "$1" "$2"
-      read line && echo "got $line"
+      \(deeds)
 
       """
     try Data(text.utf8).write(to: URL(fileURLWithPath: script))
@@ -76,6 +81,8 @@ import Testing
     try wait(for: 1, in: player)
     #expect(try rushes.run(["ctl", "press"]).status == 0)
     try player.wait(for: "● REC")
+    // Fewer than three frames would be no take, and the release would say so.
+    try player.waitUntilUsed(1.2)
     #expect(try rushes.run(["ctl", "release"]).status == 0)
     try player.wait(for: "✓ ready")
     player.terminal.type("s")
@@ -85,6 +92,34 @@ import Testing
     player.signal(SIGTERM)
     #expect(try player.waitForExit() == .code(130))
     #expect(player.hasRestoredSettings)
+  }
+
+  @Test func `is gone with all its processes before the terminal is the recorder's again`() throws {
+    // The shell of the player's line goes at once; who still waits for a key behind it would take
+    // the first byte of what the terminal answers, and the rest would be keys.
+    try play("trap '' TERM; read line")
+    let player = try saved()
+    defer { player.stop() }
+    player.terminal.type("\r")
+    try wait(for: 1, in: player)
+    #expect(try rushes.run(["ctl", "press"]).status == 0)
+    try player.wait(for: "● REC")
+    try player.waitUntilUsed(1.2)
+    #expect(!player.terminal.screen.contains("this help"))
+  }
+
+  @Test func `leaves nothing to the recorder of what was typed for it`() throws {
+    let seen = rushes.folder.file("seen")
+    try play("while [ ! -e '\(seen)' ]; do sleep 0.02; done")
+    let player = try saved()
+    defer { player.stop() }
+    player.terminal.type("\r")
+    try wait(for: 1, in: player)
+    player.terminal.type("q")
+    try player.wait("what was typed") { $0.lines.contains { $0.hasPrefix("q") } }
+    try Data().write(to: URL(fileURLWithPath: seen))
+    try player.wait("the recorder") { $0.contains("READY") && $0.modes.isAlternateScreen }
+    try recordAndSave(player)
   }
 
   @Test func `is told of when it cannot be run`() throws {
