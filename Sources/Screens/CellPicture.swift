@@ -52,7 +52,7 @@ package struct SteadyPicture: Sendable {
     var shown = next.take() ?? CellPicture(size: size)
     for pixel in shown.colours.indices {
       let base = 3 * pixel
-      guard isFirst || isFar(picture.pixels, base) else { continue }
+      guard isFirst || Self.differ(picture.pixels, chosenFor, at: base) else { continue }
       for part in base..<base + 3 { chosenFor[part] = picture.pixels[part] }
       shown.colours[pixel] = Palette.nearest(
         red: chosenFor[base], green: chosenFor[base + 1], blue: chosenFor[base + 2])
@@ -63,9 +63,8 @@ package struct SteadyPicture: Sendable {
   /// Forgets the picture.
   package mutating func clear() { self = SteadyPicture() }
 
-  private func isFar(_ pixels: [UInt8], _ base: Int) -> Bool {
-    (base..<base + 3).contains {
-      abs(Int(pixels[$0]) - Int(chosenFor[$0])) >= Self.threshold
-    }
+  /// True when the pixel from there on looks other than in what is shown.
+  static func differ(_ pixels: [UInt8], _ shown: [UInt8], at base: Int) -> Bool {
+    (base..<base + 3).contains { abs(Int(pixels[$0]) - Int(shown[$0])) >= threshold }
   }
 }

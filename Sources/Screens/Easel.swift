@@ -13,15 +13,19 @@ package struct Easel: Sendable {
     /// Behind the cells: what to draw, and where.
     package var drawing: PictureDrawing?
     package var area: CellArea?
+    /// Behind the cells as well: a picture in half blocks, as far as it has changed.
+    package var blocks: [UInt8] = []
 
     /// True when there is nothing to do.
-    package var isEmpty: Bool { erasure.isEmpty && drawing == nil }
+    package var isEmpty: Bool { erasure.isEmpty && drawing == nil && blocks.isEmpty }
   }
 
   private var drawing: PictureDrawing?
   /// Where it stands on the screen.
   private var place: CellArea?
   private var isDamaged = false
+  /// What is shown of one in half blocks.
+  private var blocks = HalfBlocks()
 
   /// Begins without a picture.
   package init() {}
@@ -37,7 +41,14 @@ package struct Easel: Sendable {
     }
     var step = Step()
     if place != area { step.erasure = takeAway() }
-    if new != nil || isDamaged || place != area { (step.drawing, step.area) = (drawing, area) }
+    let isAnew = isDamaged || place != area
+    if drawing.form == .blocks {
+      if isAnew { blocks.forget() }
+      let changes = new != nil || isAnew ? blocks.bytes(of: drawing, at: area) : []
+      if !changes.isEmpty { step.blocks = Self.kept(changes) }
+    } else if new != nil || isAnew {
+      (step.drawing, step.area) = (drawing, area)
+    }
     (place, isDamaged) = (area, false)
     return step
   }
@@ -51,7 +62,7 @@ package struct Easel: Sendable {
     self.place = nil
     switch drawing.form {
     case .pixels, .png: return Array(KittyGraphics.delete.utf8)
-    case .jpeg, .sixel: return Self.kept(Self.blanks(over: place))
+    case .jpeg, .sixel, .blocks: return Self.kept(Self.blanks(over: place))
     }
   }
 
@@ -68,6 +79,7 @@ package struct Easel: Sendable {
     case .png: payload = KittyGraphics.show(drawing)
     case .jpeg: payload = inlineImage(drawing)
     case .sixel: payload = drawing.bytes
+    case .blocks: return []
     }
     return kept(cursor(column: area.columns.lowerBound, row: area.rows.lowerBound) + payload)
   }
@@ -89,7 +101,8 @@ package struct Easel: Sendable {
     }
   }
 
-  private static func cursor(column: Int, row: Int) -> [UInt8] {
+  /// CUP to a cell, both from 0.
+  static func cursor(column: Int, row: Int) -> [UInt8] {
     Array("\u{1b}[\(row + 1);\(column + 1)H".utf8)
   }
 

@@ -94,9 +94,9 @@ package struct Grid: Sendable, Hashable {
   }
 
   private func printable(_ character: Character) -> Character {
-    guard let first = character.unicodeScalars.first else { return "?" }
-    if first.properties.generalCategory == .control { return "?" }
-    return isASCII && !character.isASCII ? "?" : character
+    if let byte = character.asciiValue { return 0x20..<0x7f ~= byte ? character : "?" }
+    let isControl = character.unicodeScalars.first?.properties.generalCategory == .control
+    return isASCII || isControl ? "?" : character
   }
 
   /// What is put over a picture in pixels is there instead of it.

@@ -9,8 +9,23 @@ package enum PictureCarrier: Sendable, Hashable {
   case iterm
   /// Sixel graphics with so many colours.
   case sixel(colours: Int)
+  /// Half blocks in 24-bit colour, written over cells that stay blank.
+  case trueColour
   /// Half blocks in 256 colours, which are text and go through everything.
   case blocks
+
+  /// True for pictures made of letters.
+  package var isText: Bool { self == .blocks || self == .trueColour }
+
+  /// How often a take lets pictures come, so that they cost it less than a tenth of its own CPU: ten
+  /// a second of those that are coded would cost a fifth.
+  package var periodInTakes: MediaTime {
+    switch self {
+    case .kitty(sharesMemory: true), .trueColour, .blocks: .zero
+    case .kitty(sharesMemory: false), .iterm: .milliseconds(190)
+    case .sixel: .milliseconds(290)
+    }
+  }
 
   /// How the picture comes, in words for the user.
   package var words: String {
@@ -19,6 +34,7 @@ package enum PictureCarrier: Sendable, Hashable {
     case .kitty(sharesMemory: false): "kitty graphics, as PNG on the line"
     case .iterm: "iTerm2 images, as JPEG on the line"
     case .sixel(let colours): "sixel graphics in \(colours) colours"
+    case .trueColour: "half blocks in 24-bit colour"
     case .blocks: "half blocks in 256 colours"
     }
   }
@@ -27,7 +43,7 @@ package enum PictureCarrier: Sendable, Hashable {
   ///
   /// More of half blocks show hardly more and cost up to 30 kB a picture; over a network much less
   /// has to do. Of pixels the bytes are bounded by themselves.
-  package func widest(isRemote: Bool) -> Int { self == .blocks && isRemote ? 40 : 104 }
+  package func widest(isRemote: Bool) -> Int { isText && isRemote ? 40 : 104 }
 
   /// The room of so many cells, each drawn with `grain` pixels, for a picture this carrier brings.
   ///
@@ -35,7 +51,7 @@ package enum PictureCarrier: Sendable, Hashable {
   package func room(
     cells: CellSize, grain: PixelSize?, isRemote: Bool, thrift: Int
   ) -> PictureRoom {
-    if self == .blocks { return PictureRoom(blocks: cells) }
+    if isText { return PictureRoom(blocks: cells) }
     var isStretched = true
     if case .sixel = self { isStretched = false }
     return PictureRoom(
@@ -55,7 +71,7 @@ package enum PictureCarrier: Sendable, Hashable {
     switch self {
     case .kitty(sharesMemory: false): isRemote ? 240 * 135 : 320 * 180
     case .iterm where isRemote, .sixel where isRemote: 320 * 180
-    case .kitty, .iterm, .sixel, .blocks: 640 * 360
+    case .kitty, .iterm, .sixel, .trueColour, .blocks: 640 * 360
     }
   }
 
@@ -75,6 +91,8 @@ package struct PictureDrawing: Sendable, Hashable {
     case jpeg
     /// A whole device control string.
     case sixel
+    /// Red, green and blue of each pixel, for half blocks: two rows in each row of cells.
+    case blocks
   }
 
   /// Columns and rows that it covers.

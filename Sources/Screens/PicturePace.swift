@@ -62,6 +62,8 @@ package struct PicturePace: Sendable {
   /// How many times the picture's pixels are to be quartered; where the bytes are bounded by cells
   /// that is never.
   package private(set) var thrift = 0
+  /// No picture comes sooner after the one before, whatever the link can do.
+  package var leastPeriod = MediaTime.zero
   private var state = State.idle(until: .zero)
   private var echo = Echo.unknown
   /// From one picture to the next.
@@ -122,7 +124,7 @@ package struct PicturePace: Sendable {
 
   /// The picture shows nothing that is not on the screen already.
   package mutating func changedNothing(at now: MediaTime) {
-    state = .idle(until: max(now, begun + period))
+    state = .idle(until: max(now, next))
   }
 
   /// The picture was drawn; `isAsked` when the terminal was asked behind it.
@@ -149,11 +151,13 @@ package struct PicturePace: Sendable {
       let cost = cost(of: now - since)
       if cost > Self.unbearable, period == Self.longestPeriod { return putAway(at: now) }
       adapt(to: cost)
-      state = .idle(until: max(now, begun + period))
+      state = .idle(until: max(now, next))
     case .idle, .making, .resting:
       break
     }
   }
+
+  private var next: MediaTime { begun + max(period, leastPeriod) }
 
   private mutating func begin(at now: MediaTime) -> Step {
     state = .making

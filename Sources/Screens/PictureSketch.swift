@@ -27,16 +27,18 @@ package struct PictureSketch: Sendable, Hashable {
         let high = row * picture.size.height / rows..<(row + 1) * picture.size.height / rows
         for column in 0..<columns {
           let wide = column * width / columns..<(column + 1) * width / columns
-          var sums = (red: 0, green: 0, blue: 0)
+          // No picture has the sixteen million pixels that would overflow these.
+          var sums = (red: UInt32(0), green: UInt32(0), blue: UInt32(0))
           for y in high {
-            for x in wide {
-              let pixel = 3 * (y * width + x)
-              sums.red += Int(pixels[pixel])
-              sums.green += Int(pixels[pixel + 1])
-              sums.blue += Int(pixels[pixel + 2])
+            var pixel = 3 &* (y &* width &+ wide.lowerBound)
+            for _ in wide {
+              sums.red &+= UInt32(pixels[pixel])
+              sums.green &+= UInt32(pixels[pixel &+ 1])
+              sums.blue &+= UInt32(pixels[pixel &+ 2])
+              pixel &+= 3
             }
           }
-          let count = high.count * wide.count
+          let count = UInt32(high.count * wide.count)
           for sum in [sums.red, sums.green, sums.blue] { means.append(UInt8(sum / count)) }
         }
       }

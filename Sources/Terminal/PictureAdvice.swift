@@ -16,14 +16,14 @@ package struct PictureAdvice: Sendable, Hashable {
       sentences = [
         "Inside \(name) pictures are text; outside of it a terminal's own graphics are used."
       ]
-    case .blocks where answers.hasSixel:
+    case .blocks where answers.hasSixel, .trueColour where answers.hasSixel:
       sentences = [
         "The terminal has sixel graphics, but does not tell how many pixels a cell has, which they "
           + "need."
       ]
     case .blocks where answers.name?.hasPrefix("XTerm") == true:
       sentences = ["xterm shows pixels when it is started as 'xterm -ti vt340'."]
-    case .blocks:
+    case .blocks, .trueColour:
       sentences = [
         "The terminal has no graphics that are known here. Of the terminals, kitty, Ghostty, "
           + "WezTerm, Konsole, foot and iTerm2 have."

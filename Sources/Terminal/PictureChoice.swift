@@ -20,10 +20,15 @@ package struct PictureChoice: Sendable, Hashable {
     package var grain: PixelSize?
     /// The type's name.
     package var type: String
+    /// True when the terminal is known to have 24-bit colours.
+    package var hasTrueColour: Bool
 
     /// Puts facts together.
-    package init(colours: Int, isUnicode: Bool, grain: PixelSize?, type: String) {
+    package init(
+      colours: Int, isUnicode: Bool, grain: PixelSize?, type: String, hasTrueColour: Bool = false
+    ) {
       (self.colours, self.isUnicode, self.grain, self.type) = (colours, isUnicode, grain, type)
+      self.hasTrueColour = hasTrueColour
     }
   }
 
@@ -50,8 +55,8 @@ package struct PictureChoice: Sendable, Hashable {
     case .best:
       self.init(found.first, found.isEmpty ? Self.obstacle(facts) : nil)
     case .blocks:
-      let isThere = found.contains(.blocks)
-      self.init(isThere ? .blocks : nil, isThere ? nil : Self.obstacle(facts))
+      let way = found.first(where: \.isText)
+      self.init(way, way == nil ? Self.obstacle(facts) : nil)
     case .kitty:
       let way = found.first { if case .kitty = $0 { true } else { false } }
       self.init(way, way == nil ? Self.refusal("kitty graphics", answers) : nil)
@@ -72,7 +77,11 @@ package struct PictureChoice: Sendable, Hashable {
   private static func found(
     _ answers: TerminalAnswers, _ facts: Facts, isRemote: Bool
   ) -> [PictureCarrier] {
-    let blocks: [PictureCarrier] = facts.colours >= fewestColours ? [.blocks] : []
+    var blocks: [PictureCarrier] = facts.colours >= fewestColours ? [.blocks] : []
+    // Twice to three times the bytes: nothing for a network, and for what a multiplexer has to hold.
+    if facts.hasTrueColour, facts.colours > 0, !isRemote, answers.multiplexer == nil {
+      blocks.insert(.trueColour, at: 0)
+    }
     // Inside of a multiplexer pixels go astray: it moves and clears text alone.
     guard answers.multiplexer == nil, let pictures = answers.pictures else { return blocks }
     var found: [PictureCarrier] = []

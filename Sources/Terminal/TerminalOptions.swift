@@ -16,6 +16,9 @@ package struct TerminalOptions: Sendable, Hashable {
   /// True when the held key is Enter, Tab or Backspace, whose releases the kitty protocol tells
   /// only when all keys come as sequences.
   package var asksForAllKeys = false
+  /// True when the environment promises 24-bit colours (COLORTERM); terminfo knows of none on the
+  /// usual types.
+  package var hasTrueColour = false
   /// What lies between the program and the terminal, as far as the environment says.
   package var multiplexer: Multiplexer?
   /// What the environment says of the background; the terminal may know better.
@@ -38,6 +41,7 @@ package struct TerminalOptions: Sendable, Hashable {
       type: variable("TERM"), allowsColour: !noColour && variable("NO_COLOR").isEmpty)
     options.multiplexer = Multiplexer(
       tmux: variable("TMUX"), sty: variable("STY"), type: options.type)
+    options.hasTrueColour = ["truecolor", "24bit"].contains(variable("COLORTERM"))
     options.ground = Ground(variable: variable("COLORFGBG")) ?? .dark
     let pane = variable("TMUX_PANE")
     if options.multiplexer == .tmux, !pane.isEmpty { options.pane = pane }

@@ -35,7 +35,8 @@ package enum TerminalProbe {
       type: options.type, isTypeKnown: isKnown, size: line.size,
       facts: PictureChoice.Facts(
         colours: colourCount(isKnown ? colours : nil, options),
-        isUnicode: !options.adoptLocale().isASCII, grain: line.cellPixels, type: options.type),
+        isUnicode: !options.adoptLocale().isASCII, grain: line.cellPixels, type: options.type,
+        hasTrueColour: options.hasTrueColour),
       answers: TerminalAnswers())
     report.answers.multiplexer = options.multiplexer
     report.answers.rung = .repeats

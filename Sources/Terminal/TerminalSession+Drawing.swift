@@ -32,6 +32,7 @@ extension TerminalSession {
     output?.write(step.erasure)
     if hasChanged { output?.write(canvas?.drawnBytes() ?? []) }
     if let drawing = step.drawing, let area = step.area { write(drawing, at: area) }
+    output?.write(step.blocks)
     write(around.1)
     return true
   }
@@ -112,7 +113,8 @@ extension TerminalSession {
         && (pictureQuestions.areAnswered || ladder.answers.multiplexer != nil)
     guard isSettled || isOver else { return nil }
     let facts = PictureChoice.Facts(
-      colours: canvas?.colours ?? 0, isUnicode: !glyphs.isASCII, grain: grain, type: options.type)
+      colours: canvas?.colours ?? 0, isUnicode: !glyphs.isASCII, grain: grain, type: options.type,
+      hasTrueColour: options.hasTrueColour)
     return PictureChoice(wish, answers, facts, isRemote: isRemote)
   }
 

@@ -58,7 +58,7 @@ struct DoctorCommand {
     let choice = PictureChoice(.best, report.answers, report.facts, isRemote: context.isRemote)
     var text = choice.carrier?.words ?? "none"
     if let grain = report.facts.grain { text += "; a cell has \(grain) pixels" }
-    let isPixels = choice.carrier != nil && choice.carrier != .blocks
+    let isPixels = choice.carrier.map { !$0.isText } ?? false
     return Finding(
       "picture", isPixels ? .ok : .note, text, advice: PictureAdvice(choice, report).sentences)
   }

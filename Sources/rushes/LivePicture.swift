@@ -9,12 +9,12 @@ struct LivePicture {
   var pace: PicturePace
   /// True when a picture came that is not drawn yet.
   private(set) var isPending = false
-  /// One in pixels that is not drawn yet.
+  /// One over blank cells that is not drawn yet.
   private(set) var drawing: PictureDrawing?
   /// Codes the next one.
   private(set) var coder: PictureCoder
   private var steady = SteadyPicture()
-  /// Cells that the newest one in pixels covers.
+  /// Cells that the newest such one covers.
   private var covered: CellSize?
   /// What is looked at instead of the camera's pictures, and how long still.
   private var look: (caption: String, until: MediaTime)?
@@ -44,6 +44,7 @@ struct LivePicture {
   mutating func isDue(at now: MediaTime, asking terminal: TerminalSession) -> Bool {
     var step = pace.step(at: now)
     if step == .ask { step = pace.asked(terminal.askWhetherShown(), at: now) }
+    coder.isThrifty = pace.thrift > 0
     return step == .picture
   }
 
@@ -96,11 +97,12 @@ struct LivePicture {
       pace.changedNothing(at: now)
     case .cells(let picture):
       steady.show(picture)
+      (drawing, covered) = (nil, nil)
       isPending = true
     case .drawing(let drawing, let sketch):
       self.drawing = drawing
       covered = drawing.cells
-      coder.shown = (sketch, now)
+      coder.shown = sketch.map { ($0, now) }
       isPending = true
     }
   }

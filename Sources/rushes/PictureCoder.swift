@@ -15,12 +15,14 @@ struct PictureCoder: Sendable {
     case same
     /// To be drawn as cells.
     case cells(PreviewPicture)
-    /// To be drawn in pixels.
-    case drawing(PictureDrawing, PictureSketch)
+    /// To be drawn over blank cells; with a sketch of it where such pictures are compared.
+    case drawing(PictureDrawing, PictureSketch?)
   }
 
   /// What brings it.
   let carrier: PictureCarrier
+  /// True when fewer bytes are worth fewer colours.
+  var isThrifty = false
   /// What the terminal shows, and since when.
   var shown: (sketch: PictureSketch, since: MediaTime)?
 
@@ -30,7 +32,14 @@ struct PictureCoder: Sendable {
   /// Looks at a picture that came at this instant, and codes it.
   func code(_ picture: PreviewPicture?, at now: MediaTime) -> Outcome {
     guard let picture else { return .none }
-    if carrier == .blocks { return .cells(picture) }
+    switch carrier {
+    case .blocks,
+      .trueColour where isThrifty:
+      return .cells(picture)
+    // The terminal's side compares cell by cell.
+    case .trueColour: return .drawing(PictureDrawing(picture, .blocks, picture.pixels), nil)
+    case .kitty, .iterm, .sixel: break
+    }
     let sketch = PictureSketch(of: picture)
     if let shown, now - shown.since < Self.longestStillness, !sketch.differs(from: shown.sketch) {
       return .same
@@ -41,7 +50,7 @@ struct PictureCoder: Sendable {
 }
 
 extension PictureCarrier {
-  /// The picture as this carrier brings it; nil for half blocks.
+  /// The picture in pixels as this carrier brings it; nil for half blocks.
   fileprivate func drawing(of picture: PreviewPicture) throws -> PictureDrawing? {
     switch self {
     case .kitty(sharesMemory: true): PictureDrawing(picture, .pixels, picture.pixels)
@@ -49,7 +58,7 @@ extension PictureCarrier {
     case .iterm: PictureDrawing(picture, .jpeg, try StillCoder.jpeg(picture))
     case .sixel(let colours):
       PictureDrawing(picture, .sixel, try SixelCoder.code(picture, colours: colours))
-    case .blocks: nil
+    case .trueColour, .blocks: nil
     }
   }
 }

@@ -30,7 +30,11 @@ extension ScreenShell {
   func lookForPicture(at now: MediaTime) {
     lane.precondition()
     choosePicture()
-    if recorder.snapshot.current.phase == .recording { live?.lookAway() }
+    let isRecording = recorder.snapshot.current.phase == .recording
+    if isRecording { live?.lookAway() }
+    if let carrier = live?.coder.carrier {
+      live?.pace.leastPeriod = isRecording ? carrier.periodInTakes : .zero
+    }
     guard live?.isLooking(at: now) != true, let room = pictureRoom,
       live?.isDue(at: now, asking: terminal) == true, let coder = live?.coder
     else { return }

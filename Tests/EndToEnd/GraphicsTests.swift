@@ -101,6 +101,27 @@ enum ColourBars {
     #expect(!player.terminal.screen.modes.isAlternateScreen)
   }
 
+  @Test(arguments: [(.iterm, 190), (.vt340, 290)] as [(PtyTerminal.Kind, Double)])
+  func `comes seldom during a take where it must be coded`(
+    kind: PtyTerminal.Kind, period: Double
+  ) throws {
+    let rushes = try Rushes()
+    let player = try rushes.open(["--size", "320x180"], kind: kind)
+    defer { player.stop() }
+    _ = try waitForPicture(player)
+    player.terminal.type(" ")
+    try player.waitUntilUsed(0.5)
+    // Behind each picture the terminal is asked whether it has shown it.
+    func asked() -> Int { player.terminal.timesWritten("\u{1b}[5n") }
+    let (before, start) = (asked(), ContinuousClock.now)
+    try player.waitUntilUsed(2.5)
+    let (pictures, time) = (asked() - before, ContinuousClock.now - start)
+    // One was on its way, one may have been due.
+    #expect((1...Int(time / .milliseconds(period)) + 2).contains(pictures))
+    player.terminal.type("q")
+    #expect(try player.waitForExit() == .code(0))
+  }
+
   @Test func `takes itself along when the recorder is killed`() throws {
     let rushes = try Rushes()
     let player = try rushes.open(["--size", "320x180"], kind: .graphicKitty)

@@ -58,4 +58,38 @@ import Testing
     try display.await("its end") { rushes.sessions.isEmpty }
     try display.await("no bars") { try barRows(display) == 0 }
   }
+
+  @Test func `costs a take no frame while the terminal is stopped for five seconds`() throws {
+    let rushes = try Rushes()
+    let display = try XDisplay()
+    defer { display.close() }
+    var environment = rushes.environment
+    environment["SSH_CONNECTION"] = nil
+    environment["LC_ALL"] = "C.UTF-8"
+    let terminal = try display.start(
+      ["xterm", "-tn", "xterm-256color", "-e", Rushes.program, "--size", "320x180"]
+        + ["--limit", "none"], environment: environment)
+    defer { kill(terminal.processIdentifier, SIGCONT) }
+    try display.await("the bars") { try barRows(display) > 2 }
+    try display.xdotool(["mousemove", "200", "200"])
+    // A tap: the take goes on until the next one.
+    try display.xdotool(["key", "space"])
+    try display.await("a running take") { rushes.takeBytes > 200_000 }
+    kill(terminal.processIdentifier, SIGSTOP)
+    Thread.sleep(forTimeInterval: 5)
+    kill(terminal.processIdentifier, SIGCONT)
+    try display.xdotool(["key", "space"])
+    try display.await("its end") { rushes.readyTakes == 1 }
+    try display.await("the bars again") { try barRows(display) > 2 }
+    try display.xdotool(["key", "s"])
+    try display.await("the movie") { rushes.movies.count == 1 && rushes.takeBytes == 0 }
+    let movie = try MovieJudge(path: try #require(rushes.movies.first))
+    #expect(movie.takes.count == 1 && movie.errors.isEmpty, "\(movie.report)")
+    #expect(movie.frameCount > 170, "\(movie.report)")
+    #expect(movie.innerSyncErrors.allSatisfy { abs($0 ?? 1) < 0.002 }, "\(movie.report)")
+    try display.await("the terminal's end") {
+      try display.xdotool(["key", "q"])
+      return !terminal.isRunning
+    }
+  }
 }

@@ -18,7 +18,7 @@ struct Rushes {
     [
       "HOME": folder.path, "XDG_DATA_HOME": folder.file("data"),
       "XDG_CONFIG_HOME": folder.file("config"), "XDG_VIDEOS_DIR": folder.file("videos"),
-      "XDG_RUNTIME_DIR": folder.path,
+      "XDG_RUNTIME_DIR": folder.path, "COLORTERM": "",
       "SSH_CONNECTION": "",
     ]
   }
@@ -48,6 +48,28 @@ struct Rushes {
   var movies: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.file("videos"))) ?? []
     return names.sorted().map { folder.file("videos") + "/" + $0 }
+  }
+
+  /// Bytes of the take files of all sessions.
+  var takeBytes: Int {
+    sessionFiles { $0.hasPrefix("take-") }.reduce(0) { sum, path in
+      sum + ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
+    }
+  }
+
+  /// Takes that the sessions' indexes call ready.
+  var readyTakes: Int {
+    sessionFiles { $0 == "session.json" }.reduce(0) { sum, path in
+      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return sum + text.components(separatedBy: "\"ready\"").count - 1
+    }
+  }
+
+  private func sessionFiles(_ isMeant: (String) -> Bool) -> [String] {
+    sessions.map { folder.file("data/rushes/sessions/\($0)") }.flatMap { path in
+      ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(isMeant)
+        .map { "\(path)/\($0)" }
+    }
   }
 
   /// Names of the sessions on disk.

@@ -90,6 +90,28 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(erasure == "\u{1b}7\u{1b}[m\u{1b}[9;41H  \u{1b}8")
   }
 
+  @Test func `draws half blocks in 24-bit colour, and then what has changed of them`() {
+    func picture(_ pixels: [UInt8]...) -> PictureDrawing {
+      drawing(.blocks, Array(pixels.joined()))
+    }
+    let (red, grey, blue): ([UInt8], [UInt8], [UInt8]) = ([255, 0, 0], [9, 9, 9], [0, 0, 255])
+    var easel = Easel()
+    let first = "\u{1b}[48;2;9;9;9m\u{1b}[38;2;255;0;0m▀ "
+    let whole = easel.show(picture(red, grey, grey, grey), in: area)
+    #expect(whole.drawing == nil && whole.erasure.isEmpty)
+    #expect(text(whole.blocks) == "\u{1b}7\u{1b}[9;41H\(first)\u{1b}8")
+    // Noise of three levels is none; what has moved by four is.
+    #expect(easel.show(picture([252, 3, 0], grey, grey, grey), in: area).isEmpty)
+    let next = easel.show(picture([252, 3, 0], blue, grey, [9, 13, 9]), in: area)
+    let changed = "\u{1b}[48;2;9;13;9m\u{1b}[38;2;0;0;255m▀"
+    #expect(text(next.blocks) == "\u{1b}7\u{1b}[9;42H\(changed)\u{1b}8")
+    #expect(text(easel.show(nil, in: nil).erasure) == "\u{1b}7\u{1b}[m\u{1b}[9;41H  \u{1b}8")
+    #expect(text(easel.show(nil, in: area).blocks).hasPrefix("\u{1b}7\u{1b}[9;41H"))
+    easel.cleared()
+    #expect(text(easel.show(nil, in: area).blocks).contains("[9;41H"))
+    #expect(easel.show(nil, in: area).isEmpty)
+  }
+
   @Test func `moves with the screen, and draws again what was cleared`() {
     var easel = Easel()
     let picture = drawing(.sixel)

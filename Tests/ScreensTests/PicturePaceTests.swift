@@ -76,6 +76,17 @@ private struct ScreenLink {
     #expect((95...101).contains(link.times.count))
   }
 
+  @Test func `is as rare as the processor can spare, and ten a second again afterwards`() {
+    var link = ScreenLink(latency: 1, bytesPerSecond: 50e6, isRemote: false)
+    link.pace.leastPeriod = .milliseconds(190)
+    link.run(for: 10_000)
+    #expect((48...53).contains(link.times.count), "\(link.times.count)")
+    link.pace.leastPeriod = .zero
+    link.forget()
+    link.run(for: 10_000)
+    #expect((95...101).contains(link.times.count))
+  }
+
   @Test func `is six to seven a second over a good network, however far away it ends`() {
     for latency in [5, 40, 250] as [Int64] {
       var link = ScreenLink(latency: latency, bytesPerSecond: 5e6)

@@ -71,6 +71,9 @@ package final class PtyTerminal: @unchecked Sendable {
     output.firstRange(of: Array(text.utf8)) != nil
   }
 
+  /// How many times the program has written exactly this.
+  package func timesWritten(_ text: String) -> Int { output.ranges(of: Array(text.utf8)).count }
+
   /// Reads nothing of what the program writes, as a terminal behind a link that hangs, or goes on.
   package func stall(_ isStalled: Bool) {
     locked {
@@ -181,6 +184,9 @@ package final class PtyTerminal: @unchecked Sendable {
 
   /// Takes no output any more, as after Ctrl-S.
   package func stall() { tcflow(keeper, TCOOFF) }
+
+  /// Takes output again, as after Ctrl-Q.
+  package func flow() { tcflow(keeper, TCOON) }
 
   /// The window is closed: the program gets SIGHUP and can neither read nor write any more.
   package func hangUp() {

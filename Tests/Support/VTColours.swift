@@ -4,14 +4,20 @@ struct VTCell: Sendable, Hashable {
   var colours: VTColours
 }
 
-/// Colours by their numbers among 256; nil for the terminal's own.
+/// Colours by their numbers among 256, those of 24 bits as `trueColour` numbers them; nil for the
+/// terminal's own.
 package struct VTColours: Sendable, Hashable {
   /// Of the character.
   package var foreground: Int?
   /// Behind it.
   package var background: Int?
 
-  /// Follows SGR: resets, the 16 old colours, and 38;5 and 48;5.
+  /// The number of a colour by its red, green and blue.
+  package static func trueColour(_ parts: some Collection<Int>) -> Int {
+    parts.reduce(1) { $0 << 8 | $1 }
+  }
+
+  /// Follows SGR: resets, the 16 old colours, 38;5 and 48;5, 38;2 and 48;2.
   mutating func apply(_ sequence: VTSequence) {
     var numbers = (sequence.numbers.isEmpty ? [0] : sequence.numbers).map { $0 ?? 0 }[...]
     while let number = numbers.popFirst() {
@@ -24,7 +30,9 @@ package struct VTColours: Sendable, Hashable {
       case 39: foreground = nil
       case 49: background = nil
       case 38, 48:
-        guard numbers.popFirst() == 5, let colour = numbers.popFirst() else { return }
+        let isTrue = numbers.popFirst() == 2
+        let colour = isTrue ? Self.trueColour(numbers.prefix(3)) : numbers.first
+        numbers = numbers.dropFirst(isTrue ? 3 : 1)
         if number == 38 { foreground = colour } else { background = colour }
       default: break
       }

@@ -9,14 +9,16 @@ import Units
 
   private func choice(
     _ wish: PreviewWish = .best, colours: Int = 256, isUnicode: Bool = true, hasGrain: Bool = true,
-    isRemote: Bool = false, _ change: (inout TerminalAnswers) -> Void = { _ in }
+    hasTrueColour: Bool = false, isRemote: Bool = false,
+    _ change: (inout TerminalAnswers) -> Void = { _ in }
   ) -> PictureChoice {
     var answers = TerminalAnswers()
     answers.attributes = [22]
     answers.pictures = PictureAnswers()
     change(&answers)
     let facts = PictureChoice.Facts(
-      colours: colours, isUnicode: isUnicode, grain: hasGrain ? grain : nil, type: "xterm")
+      colours: colours, isUnicode: isUnicode, grain: hasGrain ? grain : nil, type: "xterm",
+      hasTrueColour: hasTrueColour)
     return PictureChoice(wish, answers, facts, isRemote: isRemote)
   }
 
@@ -44,6 +46,16 @@ import Units
         $0.name = "WezTerm 20240203"
       }.carrier == .iterm, "JPEG is less than PNG")
     #expect(choice { kitty(&$0, sharesMemory: false) }.carrier == .kitty(sharesMemory: false))
+  }
+
+  @Test func `is half blocks in 24-bit colour where those are promised and nothing is between`() {
+    #expect(choice(hasTrueColour: true).carrier == .trueColour)
+    #expect(choice(.blocks, hasTrueColour: true).carrier == .trueColour)
+    #expect(choice(colours: 8, hasTrueColour: true).carrier == .trueColour)
+    #expect(choice(hasTrueColour: true) { $0.attributes = [4] }.carrier == .sixel(colours: 256))
+    #expect(choice(hasTrueColour: true, isRemote: true).carrier == .blocks)
+    #expect(choice(hasTrueColour: true) { $0.multiplexer = .screen }.carrier == .blocks)
+    #expect(choice(colours: 0, hasTrueColour: true).carrier == nil)
   }
 
   @Test func `is half blocks inside of a multiplexer, whatever is outside`() {
