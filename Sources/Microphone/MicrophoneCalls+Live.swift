@@ -64,7 +64,12 @@ extension MicrophoneCalls {
         try configureSoftware(pcm, configured)
       },
       start: { pcm throws(ALSACode) in try check(snd_pcm_start(pcm.pointer)) },
-      prepare: { pcm throws(ALSACode) in try check(snd_pcm_prepare(pcm.pointer)) },
+      prepare: { pcm throws(ALSACode) in
+        // A stream that still runs, since only a call about it failed, would answer EBUSY, which
+        // means another program everywhere else.
+        snd_pcm_drop(pcm.pointer)
+        try check(snd_pcm_prepare(pcm.pointer))
+      },
       wait: { pcm, milliseconds throws(ALSACode) in
         try check(snd_pcm_wait(pcm.pointer, milliseconds)) > 0
       },

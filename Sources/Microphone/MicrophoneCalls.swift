@@ -96,7 +96,8 @@ package struct MicrophoneCalls: Sendable {
   // Running.
   /// Begins to record; a capture stream must be told so (snd_pcm_start).
   var start: @Sendable (PCMHandle) throws(ALSACode) -> Void
-  /// Makes a stream that overran ready to be started (snd_pcm_prepare).
+  /// Makes a stream that overran, or still runs, ready to be started (snd_pcm_drop,
+  /// snd_pcm_prepare).
   var prepare: @Sendable (PCMHandle) throws(ALSACode) -> Void
   /// Waits for a period of samples; false when the time passed first (snd_pcm_wait).
   var wait: @Sendable (PCMHandle, _ milliseconds: Int32) throws(ALSACode) -> Bool

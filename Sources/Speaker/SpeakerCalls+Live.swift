@@ -24,7 +24,11 @@ extension SpeakerCalls {
         try check(snd_pcm_get_params(pcm.pointer, &frames, &period))
         return Int(clamping: frames)
       },
-      prepare: { pcm throws(SpeakerCode) in try check(snd_pcm_prepare(pcm.pointer)) },
+      prepare: { pcm throws(SpeakerCode) in
+        // One that still runs would answer EBUSY, which means another program everywhere else.
+        snd_pcm_drop(pcm.pointer)
+        try check(snd_pcm_prepare(pcm.pointer))
+      },
       room: { pcm throws(SpeakerCode) in try count(snd_pcm_avail(pcm.pointer)) },
       write: { pcm, samples throws(SpeakerCode) in
         let frames = snd_pcm_uframes_t(samples.count / AudioFormat.take.channels)

@@ -14,7 +14,8 @@ package struct SpeakerCalls: Sendable {
   /// Agrees on 48 kHz stereo in 16 bits, converted where the device has not that, and a buffer of
   /// about this length (snd_pcm_set_params); returns the sample frames that fit into it.
   var configure: @Sendable (SpeakerHandle, _ buffer: MediaTime) throws(SpeakerCode) -> Int
-  /// Makes it ready for a new beginning, also after an underrun or a sleep (snd_pcm_prepare).
+  /// Makes it ready for a new beginning, also after an underrun or a sleep, or while it runs
+  /// (snd_pcm_drop, snd_pcm_prepare).
   var prepare: @Sendable (SpeakerHandle) throws(SpeakerCode) -> Void
   /// Sample frames that can be written now (snd_pcm_avail).
   var room: @Sendable (SpeakerHandle) throws(SpeakerCode) -> Int

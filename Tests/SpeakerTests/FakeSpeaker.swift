@@ -29,6 +29,8 @@ final class FakeSpeaker: Sendable {
     /// Calls that fail once, after so many looks.
     var failures: [(operation: SpeakerOperation, code: SpeakerCode, after: Int)] = []
     var looked = 0
+    /// The call that fails, counted from 0, and with what.
+    var failingCall: (index: Int, code: SpeakerCode)?
   }
 
   let state = Locked(State())
@@ -43,6 +45,11 @@ final class FakeSpeaker: Sendable {
   /// Has a call of `operation` fail, the first one after so many looks.
   func fail(_ operation: SpeakerOperation, _ code: SpeakerCode, after looks: Int = 0) {
     state.withLock { $0.failures.append((operation, code, looks)) }
+  }
+
+  /// Has one call fail, counted from 0, whatever it is.
+  func fail(call index: Int, _ code: SpeakerCode) {
+    state.withLock { $0.failingCall = (index, code) }
   }
 
   var calls: SpeakerCalls {
@@ -79,6 +86,9 @@ final class FakeSpeaker: Sendable {
     calls.rule = { operation in
       self.state.withLock { state in
         state.operations.append(operation)
+        if let (index, code) = state.failingCall, index == state.operations.count - 1 {
+          return code
+        }
         let found = state.failures.firstIndex {
           $0.operation == operation && $0.after <= state.looked
         }

@@ -1,3 +1,4 @@
+import Glibc
 import Lanes
 import Recording
 import Testing
@@ -114,5 +115,32 @@ private func counted(_ frames: Int) -> [Int16] {
     device.close()
     _ = await play(device, until: 1)
     #expect(fake.state.current.openings == 2)
+  }
+}
+
+@Suite struct `a sound card of which one call fails` {
+  /// Every closure of the floor by its name: a new one fails this test until it can be made to fail.
+  @Test func `has no call that is not made to fail`() async {
+    let failing: Set = ["open", "configure", "prepare", "room", "write", "delay"]
+    let unable: Set = ["drop", "close", "now", "rule"]
+    let fake = FakeSpeaker(looks: 1)
+    let floor = Mirror(reflecting: fake.calls).children.compactMap(\.label)
+    #expect(Set(floor) == failing.union(unable))
+    #expect(failing == Set(SpeakerOperation.allCases.map { "\($0)" }))
+  }
+
+  @Test(arguments: [EIO, EPIPE, ESTRPIPE, ENODEV, EAGAIN].map(SpeakerCode.init))
+  func `is lost in a sentence or goes on, and is let go in the end`(code: SpeakerCode) async {
+    let plain = FakeSpeaker(looks: 5)
+    _ = await play(SpeakerDevice(calls: plain.calls))
+    let made = plain.state.current.operations
+    #expect(Set(made) == Set(SpeakerOperation.allCases))
+    for index in made.indices {
+      let fake = FakeSpeaker(looks: 5)
+      fake.fail(call: index, code)
+      let (_, lost) = await play(SpeakerDevice(calls: fake.calls))
+      #expect(lost.hasPrefix("No sound: ") && lost.hasSuffix("."), "\(made[index]), call \(index)")
+      #expect(!fake.state.current.isOpen, "\(made[index]), call \(index)")
+    }
   }
 }
