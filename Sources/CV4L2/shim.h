@@ -28,12 +28,19 @@ static const unsigned long cv4l2_g_selection = VIDIOC_G_SELECTION;
 static const unsigned long cv4l2_s_selection = VIDIOC_S_SELECTION;
 static const unsigned long cv4l2_s_parm = VIDIOC_S_PARM;
 static const unsigned long cv4l2_g_parm = VIDIOC_G_PARM;
+static const unsigned long cv4l2_s_ctrl = VIDIOC_S_CTRL;
 static const unsigned long cv4l2_reqbufs = VIDIOC_REQBUFS;
 static const unsigned long cv4l2_querybuf = VIDIOC_QUERYBUF;
 static const unsigned long cv4l2_qbuf = VIDIOC_QBUF;
 static const unsigned long cv4l2_dqbuf = VIDIOC_DQBUF;
 static const unsigned long cv4l2_streamon = VIDIOC_STREAMON;
 static const unsigned long cv4l2_streamoff = VIDIOC_STREAMOFF;
+
+// Neither does it see the numbers of controls, which are sums in macros.
+static const unsigned int cv4l2_gop_size = V4L2_CID_MPEG_VIDEO_GOP_SIZE;
+static const unsigned int cv4l2_key_period = V4L2_CID_MPEG_VIDEO_H264_I_PERIOD;
+static const unsigned int cv4l2_b_frames = V4L2_CID_MPEG_VIDEO_B_FRAMES;
+static const unsigned int cv4l2_repeat_sets = V4L2_CID_MPEG_VIDEO_REPEAT_SEQ_HEADER;
 
 // open(2) is variadic. The node is opened without libv4l2, whose other calls let descriptors pass
 // that were not given to it: native formats and several planes then come from the driver itself.

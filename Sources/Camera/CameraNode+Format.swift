@@ -49,6 +49,7 @@ extension CameraNode {
         finding: .formats(asked: mode.code, offered: [given.code]))
     }
     let rate = readRate() ?? signal?.rate
+    if format == .h264 { tuneEncoder(for: rate ?? wished ?? .thirty) }
     let isHighDefinition = signal.map { $0.size.height >= 720 } ?? false
     return CameraFormat(
       mode: CameraMode(code: given.code, size: given.size, rate: rate),
@@ -113,6 +114,22 @@ extension CameraNode {
     parameters.parm.capture.timeperframe = v4l2_fract(
       numerator: UInt32(clamping: rate.seconds), denominator: UInt32(clamping: rate.frames))
     _ = attempt(.setRate, &parameters)
+  }
+
+  /// Asks an encoder for a key frame each second, with its parameter sets, and for no B-frames: a take
+  /// can then be joined, and damage is over, within a second.
+  ///
+  /// Each driver knows some of the controls, or none, and refuses the others.
+  private func tuneEncoder(for rate: FrameRate) {
+    let second = Int32(max(1, rate.perSecond.rounded()))
+    let wishes = [
+      (cv4l2_b_frames, 0), (cv4l2_gop_size, second), (cv4l2_key_period, second),
+      (cv4l2_repeat_sets, 1),
+    ]
+    for (id, value) in wishes {
+      var control = v4l2_control(id: id, value: value)
+      _ = attempt(.setControl, &control)
+    }
   }
 
   private func readRate() -> FrameRate? {

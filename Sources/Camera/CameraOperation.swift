@@ -10,7 +10,7 @@ package enum CameraOperation: String, Sendable, CaseIterable {
   // The selected input and the signal on it.
   case getInput, setInput, describeInput, querySignal, setSignal, subscribe, takeEvent
   // Negotiation.
-  case setFormat, getFormat, getSelection, setSelection, setRate, getRate
+  case setFormat, getFormat, getSelection, setSelection, setRate, getRate, setControl
   // Streaming.
   case requestBuffers, describeBuffer, queueBuffer, dequeueBuffer, startStream, stopStream
 
@@ -35,6 +35,7 @@ package enum CameraOperation: String, Sendable, CaseIterable {
     case .setSelection: cv4l2_s_selection
     case .setRate: cv4l2_s_parm
     case .getRate: cv4l2_g_parm
+    case .setControl: cv4l2_s_ctrl
     case .requestBuffers: cv4l2_reqbufs
     case .describeBuffer: cv4l2_querybuf
     case .queueBuffer: cv4l2_qbuf
@@ -57,6 +58,7 @@ package enum CameraOperation: String, Sendable, CaseIterable {
     case .querySignal, .setSignal, .subscribe, .takeEvent: "reading its signal"
     case .setFormat, .getFormat, .getSelection, .setSelection: "setting the format"
     case .setRate, .getRate: "setting the rate"
+    case .setControl: "setting its encoder"
     case .startStream: "starting"
     case .stopStream: "stopping"
     case .poll, .queueBuffer, .dequeueBuffer: "delivering frames"

@@ -60,6 +60,11 @@ extension FakeCamera.State {
       its(v4l2_streamparm.self).pointee.parm.capture.timeperframe = forced ?? rate
       its(v4l2_streamparm.self).pointee.parm.capture.capability = UInt32(V4L2_CAP_TIMEPERFRAME)
       return 0
+    case .setControl:
+      let control = its(v4l2_control.self).pointee
+      guard knownControls.contains(control.id) else { return -EINVAL }
+      controls[control.id] = control.value
+      return 0
     case .requestBuffers:
       its(v4l2_requestbuffers.self).pointee.count = UInt32(buffers)
       return 0
@@ -68,6 +73,7 @@ extension FakeCamera.State {
       queued.append(Int(its(v4l2_buffer.self).pointee.index))
       return 0
     case .dequeueBuffer: return fill(&its(v4l2_buffer.self).pointee)
+    case .getSelection, .setSelection: return hasPlaces ? 0 : -ENOTTY
     default: return -ENOTTY
     }
   }

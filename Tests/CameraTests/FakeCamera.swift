@@ -47,6 +47,11 @@ final class FakeCamera: Sendable {
     var planeStrides: [Int] = [32]
     var colourSpace: UInt32 = 0
     var hasRate = true
+    // True when a picture may lie anywhere in its frame.
+    var hasPlaces = false
+    // Controls it knows by number, and what they were set to.
+    var knownControls: Set<UInt32> = []
+    var controls: [UInt32: Int32] = [:]
     // Its inputs by name; those named HDMI have a signal.
     var inputs = ["HDMI 1"]
     var input = 0

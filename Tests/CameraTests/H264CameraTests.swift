@@ -80,4 +80,21 @@ private func unit(_ number: UInt32, at stamp: Int64) -> FakeFrame {
     #expect(frames(in: list).count == 2 && reasons(in: list).isEmpty)
     #expect(device.facts.format == .yuyv)
   }
+
+  @Test func `is asked for a key frame each second, as far as its driver lets itself be asked`()
+    async throws
+  {
+    let fake = FakeCamera { state in
+      state.formats = ["H264"]
+      state.frames = [unit(0, at: 1_000_010)]
+      state.knownControls = [cv4l2_gop_size, cv4l2_repeat_sets]
+    }
+    let device = try CameraDevice.open("/dev/video0", wish: wish, calls: fake.calls)
+    #expect(fake.with { $0.controls } == [cv4l2_gop_size: 30, cv4l2_repeat_sets: 1])
+    #expect(numbers(await events(of: device)) == [0])
+    let other = FakeCamera { $0.knownControls = [cv4l2_gop_size] }
+    _ = try CameraDevice.open(
+      "/dev/video0", wish: CameraWish(size: PixelSize(width: 16, height: 8)), calls: other.calls)
+    #expect(other.with { $0.controls.isEmpty }, "other formats have no key frames")
+  }
 }
