@@ -99,7 +99,7 @@ package struct TerminalGuard {
       var news = siginfo_t()
       let number = sigwaitinfo(&all, &news)
       if number == SIGCHLD {
-        if let status = look() { return finish(status) }
+        if let status = look() ?? will.dismissalCode.map({ $0 << 8 }) { return finish(status) }
       } else if number > 0, Self.isForRecorder(number, code: news.si_code) {
         kill(recorder, number)
       }
@@ -122,7 +122,10 @@ package struct TerminalGuard {
   /// that the shell sees a stopped job.
   private func look() -> Int32? {
     var status: Int32 = 0
-    let found = waitpid(recorder, &status, WNOHANG | WUNTRACED)
+    var found: pid_t
+    repeat {
+      found = waitpid(recorder, &status, WNOHANG | WUNTRACED)
+    } while found < 0 && errno == EINTR
     if found == 0 { return nil }
     if found == recorder, status & 0xff == 0x7f {
       Signal.stopThisProcess()

@@ -42,6 +42,8 @@ package struct WillFile: Sendable {
   /// in that process itself.
   package private(set) var guardian: Int32?
 
+  /// In place of a record's number; the byte behind it is free.
+  private static let dismissal: UInt8 = 3
   /// Far more than a will needs.
   private static let recordSize = 4096
 
@@ -72,6 +74,22 @@ package struct WillFile: Sendable {
     let record = [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xff)] + bytes
     pwrite(descriptor, record, record.count, Self.offset(of: slot))
     choose(slot)
+  }
+
+  /// Sends the guard away, to end with `code`: the terminal is given back, and this process may be
+  /// held in the kernel by a disk for as long as that likes.
+  package func dismissGuard(_ code: Int32) {
+    guard let guardian, hasReader else { return }
+    pwrite(descriptor, [Self.dismissal, UInt8(truncatingIfNeeded: code)], 2, 0)
+    // Sent by anyone, it only makes the guard look.
+    kill(guardian, SIGCHLD)
+  }
+
+  /// The exit code of a guard that was sent away; nil for one that is to wait.
+  var dismissalCode: Int32? {
+    var record: [UInt8] = [0, 0]
+    guard pread(descriptor, &record, 2, 0) == 2, record[0] == Self.dismissal else { return nil }
+    return Int32(record[1])
   }
 
   /// The last will that was written whole; nil when it asks for nothing.

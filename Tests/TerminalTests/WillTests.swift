@@ -32,6 +32,22 @@ extension `a terminal session` {
       #expect(file.read() == nil)
     }
 
+    @Test func `can send the guard away with an exit code`() throws {
+      var file = try #require(WillFile())
+      defer { close(file.descriptor) }
+      file.write(Will(sequences: "off"))
+      #expect(file.dismissalCode == nil)
+      // Without a guard there is nobody to be sent away.
+      file.dismissGuard(1)
+      #expect(file.dismissalCode == nil)
+      // One that is gone is not either.
+      WillFile(inherited: file.descriptor, from: getpid()).dismissGuard(1)
+      #expect(file.dismissalCode == nil)
+      WillFile(inherited: file.descriptor, from: getppid()).dismissGuard(130)
+      #expect(file.dismissalCode == 130)
+      #expect(file.read() == nil)
+    }
+
     @Test func `is in force only while the session has the terminal`() throws {
       let file = try #require(WillFile())
       defer { close(file.descriptor) }
