@@ -91,9 +91,16 @@ let package = Package(
     tests("TestCardTests", of: ["TestCard", "Recording", "Frames", "Lanes", "Units"]),
     tests(
       "EngineTests", of: ["Engine", "Screens", "Merging", "Recording", "Frames", "Lanes", "Units"]),
-    tests("HouseTests", of: []),
-    tests("EndToEnd", of: ["rushes", "Control", "Recording", "Units"], path: "Tests/EndToEnd"),
     tests(
-      "DeviceLab", of: ["rushes"], path: "Tests/DeviceLab", exclude: ["device-lab", "guest"]),
+      "SavingTests",
+      of: [
+        "rushes", "Engine", "Codec", "Disk", "Settings", "Merging", "Recording", "Frames", "Units",
+      ]),
+    tests("HouseTests", of: []),
+    tests(
+      "EndToEnd", of: ["rushes", "Control", "Recording", "Units"], path: "Tests/EndToEnd"),
+    tests(
+      "DeviceLab", of: ["rushes"], path: "Tests/DeviceLab",
+      exclude: ["device-lab", "guest"]),
   ]
 )

@@ -44,6 +44,9 @@ package struct AVCode: RawRepresentable, Sendable, Hashable {
   /// A call or a value was refused (EINVAL).
   package static let invalid = AVCode(errno: EINVAL)
 
+  /// True when the file's contents are to blame, not the disk or the memory.
+  package var isDamage: Bool { [.invalidData, .endOfFile, .noStream, .invalid].contains(self) }
+
   /// True when nothing more fits on the disk, for whatever reason.
   package var isNoSpace: Bool { self == .noSpace || self == .overQuota }
 }

@@ -9,27 +9,32 @@ struct AccessUnitDecoder: ~Copyable {
   private let context: CodecContext
   private let picture: Picture
   private let pool = FramePool()
-  /// Capture times of units whose pictures did not come yet, oldest first.
-  private var waiting: [MediaTime] = []
+  /// Units whose pictures did not come yet, oldest first: when they were captured, and how they are
+  /// coded where that is kept.
+  private var waiting: [(stamp: MediaTime, coded: CodedPicture?)] = []
+  /// The camera's stream, where its units are kept.
+  private var stream: UnitStream?
 
   /// Units that a decoder may hold back to put pictures in order (H.264 allows 16 pictures);
   /// a unit older than that has no picture.
   private static let mostWaiting = 16
 
-  /// Opens libavcodec's decoder.
-  init() throws(CodecError) {
+  /// Opens libavcodec's decoder; with `keepsCoding` frames bring along what they were coded as.
+  init(keepsCoding: Bool = false) throws(CodecError) {
     // Both exist before either is stored: a noncopyable value cannot be half made.
     let context = try CodecContext.decoder(VideoCodec.h264.decoder, isLive: true)
     let picture = try Picture()
     self.context = context
     self.picture = picture
+    stream = keepsCoding ? UnitStream() : nil
   }
 
   /// Decodes a whole unit; frames get the capture time of the unit they were coded in.
   ///
   /// A unit without a usable picture becomes `skipped`. Throws only when memory runs out.
   mutating func decode(_ unit: VideoFrame) throws(CodecError) -> [VideoSourceEvent] {
-    waiting.append(unit.capturedAt)
+    let coded = unit.memory.withBytes { stream?.picture(inStream: $0, unit.colour) }
+    waiting.append((unit.capturedAt, coded))
     let packet = try Packet.copy(of: unit.memory.withBytes { Array($0) }, stream: 0)
     packet.pointer.pointee.pts = unit.capturedAt.nanoseconds
     guard try context.send(packet.pointer) else { return skipAll("damaged") }
@@ -67,18 +72,20 @@ struct AccessUnitDecoder: ~Copyable {
   private mutating func taken(with tags: ColourTags) throws(CodecError) -> [VideoSourceEvent] {
     let stamp = MediaTime(nanoseconds: picture.pointer.pointee.pts)
     var events: [VideoSourceEvent] = []
-    while let first = waiting.first, first < stamp { events.append(skipFirst()) }
+    while let first = waiting.first, first.stamp < stamp { events.append(skipFirst()) }
     // Live encoders put no picture out of order; one that comes late was skipped above.
-    guard waiting.first == stamp else { return events }
-    waiting.removeFirst()
-    guard let frame = try frame(at: stamp, tags) else {
+    guard waiting.first?.stamp == stamp else { return events }
+    let coded = waiting.removeFirst().coded
+    guard let frame = try frame(at: stamp, tags, coded) else {
       return events + [.skipped("not 8-bit 4:2:0")]
     }
     return events + [.frame(frame)]
   }
 
   /// Copies the picture at hand out of the decoder's memory, rows without padding.
-  private func frame(at stamp: MediaTime, _ tags: ColourTags) throws(CodecError) -> VideoFrame? {
+  private func frame(
+    at stamp: MediaTime, _ tags: ColourTags, _ coded: CodedPicture?
+  ) throws(CodecError) -> VideoFrame? {
     let decoded = picture.pointer.pointee
     let isFull = AVPixelFormat(decoded.format) == AV_PIX_FMT_YUVJ420P
     guard isFull || AVPixelFormat(decoded.format) == AV_PIX_FMT_YUV420P else { return nil }
@@ -99,7 +106,8 @@ struct AccessUnitDecoder: ~Copyable {
     try checked(result, .decode, context.name)
     return VideoFrame(
       format: .yu12, size: size, stride: size.width,
-      colour: ColourTags(of: decoded, otherwise: tags), capturedAt: stamp, memory: memory)
+      colour: ColourTags(of: decoded, otherwise: tags), capturedAt: stamp, memory: memory,
+      coded: coded)
   }
 
   private mutating func skipFirst() -> VideoSourceEvent {

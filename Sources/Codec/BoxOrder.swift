@@ -4,11 +4,11 @@ import Glibc
 enum BoxOrder {
   /// True when the index (`moov`) comes before the media (`mdat`).
   static func hasIndexFirst(path: String) throws(CodecError) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw CodecError(.open, AVCode(errno: errno), path) }
     defer { close(descriptor) }
     var offset: Int64 = 0
-    while let box = header(descriptor, at: offset) {
+    while let box = try header(descriptor, at: offset, of: path) {
       if box.type == "moov" { return true }
       if box.type == "mdat" { return false }
       offset += box.length
@@ -18,10 +18,12 @@ enum BoxOrder {
 
   /// The type and length of the box at `offset`; nil at the end of the file.
   private static func header(
-    _ descriptor: Int32, at offset: Int64
-  ) -> (type: String, length: Int64)? {
+    _ descriptor: Int32, at offset: Int64, of path: String
+  ) throws(CodecError) -> (type: String, length: Int64)? {
     var bytes = [UInt8](repeating: 0, count: 16)
-    guard pread(descriptor, &bytes, 16, off_t(offset)) >= 8 else { return nil }
+    let count = uninterrupted { pread(descriptor, &bytes, 16, off_t(offset)) }
+    if count < 0 { throw CodecError(.read, AVCode(errno: errno), path) }
+    guard count >= 8 else { return nil }
     func number(_ range: Range<Int>) -> Int64 {
       bytes[range].reduce(0) { $0 << 8 | Int64($1) }
     }

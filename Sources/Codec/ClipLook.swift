@@ -18,7 +18,8 @@ package enum ClipLook {
     // The picture is good as long as its decoder is.
     return try withExtendedLifetime(pictures) {
       guard let area = PlaneArea(try pictures.picture(at: frame), movie.size) else { return nil }
-      return try PreviewScaler().convert(area, of: movie, turned: turn, within: room)
+      return try PreviewScaler().convert(
+        area, ColourTags(clip.colour), of: movie, turned: turn, within: room)
     }
   }
 }

@@ -89,7 +89,7 @@ struct CodecContext: ~Copyable {
   private func open(
     _ codec: UnsafePointer<AVCodec>, _ settings: [String: String]
   ) throws(CodecError) {
-    var options = Options(settings)
+    var options = try Options(settings)
     try checked(avcodec_open2(pointer, codec, &options.pointer), .prepare, name)
     try options.checkAllUsed(by: name)
   }

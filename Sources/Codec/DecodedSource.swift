@@ -2,8 +2,8 @@ import Frames
 import Lanes
 package import Recording
 
-/// An H.264 camera whose pictures are decoded as they come, so that a take can begin and end at any
-/// of them.
+/// An H.264 camera whose pictures are decoded as they come, so that they can be shown, and a take can
+/// begin and end at any of them.
 ///
 /// Decoding has a lane of its own, for the camera's has to give buffers back in time.
 ///
@@ -27,14 +27,17 @@ package final class DecodedSource: VideoSource, @unchecked Sendable {
   ///
   /// At most `mostWaiting` units wait for the decoder, usually half a second at 60 a second: who
   /// falls further behind does not catch up by waiting, and one unit left out costs all up to the
-  /// next key frame.
-  package init(_ source: any VideoSource, mostWaiting: Int = 30) throws(CodecError) {
+  /// next key frame. With `keepsCoding` frames bring along what they were coded as.
+  package init(
+    _ source: any VideoSource, keepsCoding: Bool = false, mostWaiting: Int = 30
+  ) throws(CodecError) {
     self.source = source
     self.mostWaiting = mostWaiting
     var facts = source.facts
     facts.format = .yu12
+    facts.keepsCoding = keepsCoding
     self.facts = facts
-    decoder = try AccessUnitDecoder()
+    decoder = try AccessUnitDecoder(keepsCoding: keepsCoding)
   }
 
   package func start(_ deliver: @escaping @Sendable (VideoSourceEvent) -> Void) {

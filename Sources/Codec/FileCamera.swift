@@ -12,21 +12,23 @@ package final class FileCamera: VideoSource {
   /// Opens a file; one without pictures is refused.
   ///
   /// The pictures are fitted into `size`, with black bars, where one is asked for, and `rate` is the
-  /// grid they go on in place of the file's own.
+  /// grid they go on in place of the file's own. With `keepsCoding` they bring along what they were
+  /// coded as, where the file's H.264 can be stored like that.
   package static func open(
-    _ path: String, size: PixelSize?, rate: FrameRate?, clock: PlayClock
+    _ path: String, size: PixelSize?, rate: FrameRate?, keepsCoding: Bool = false, clock: PlayClock
   ) throws(CodecError) -> FileCamera {
     let reader = try MediaReader(path: path, part: .pictures, wish: PictureWish(size: size))
     guard let video = reader.facts.video else { throw CodecError(.open, .noStream, path) }
     let name = fileName(of: path)
     let grid = rate ?? video.grid
     let shown = size?.roundedToEven ?? video.shown
-    let facts = VideoFacts(
+    var facts = VideoFacts(
       name: name, asked: "\(size ?? video.shown) at \(grid)",
       got: "\(video.codec) \(video.stored) at \(video.rate)", size: shown, rate: grid)
     // A coarser grid gets the first picture of each of its frames. One more or less even rate
     // is left to the recorder, which bears jitter.
     let isThinned = grid.perSecond < video.rate.perSecond * 0.95
+    if keepsCoding, !isThinned, shown == video.stored { facts.keepsCoding = reader.keepCoding() }
     let script = PictureScript(
       reader, name: name, frameDuration: video.rate.frameDuration,
       thinnedTo: isThinned ? grid : nil)

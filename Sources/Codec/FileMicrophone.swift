@@ -90,7 +90,9 @@ final class SoundScript: PlayScript {
       return [Int16](repeating: 0, count: Int(Self.chunkLength) * channels)
     }
     if run.position > position {
-      return [Int16](repeating: 0, count: Int(run.position - position) * channels)
+      // A damaged file may have a hole of days.
+      let missing = min(Self.chunkLength, run.position - position)
+      return [Int16](repeating: 0, count: Int(missing) * channels)
     }
     let begin = Int(position - run.position) * channels
     let end = min(run.samples.count, begin + Int(Self.chunkLength) * channels)

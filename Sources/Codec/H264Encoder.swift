@@ -1,6 +1,5 @@
 import CLibAV
 package import Frames
-import Glibc
 package import Recording
 import Units
 
@@ -10,17 +9,18 @@ import Units
 package final class H264Encoder: VideoEncoder {
   package let configuration: [UInt8]
   package private(set) var damagedFrames = 0
+  package let note: String?
 
-  private let context: CodecContext
+  private var coder: X264Coder
   private var canvas: Canvas
 
-  /// Opens the encoder.
-  package init(settings: VideoSettings) throws(CodecError) {
-    // More than four frame threads hold more pictures back than they gain at these sizes.
-    let threads = min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    context = try CodecContext.x264(settings, effort: .take, threads: Int32(threads))
-    configuration = try context.record()
+  /// Opens the encoder; `note` is why it codes what a camera has coded before.
+  package init(settings: VideoSettings, note: String? = nil) throws(CodecError) {
+    let coder = try X264Coder(settings)
     canvas = try Canvas(settings)
+    configuration = coder.configuration
+    self.coder = coder
+    self.note = note
   }
 
   package func encode(_ frame: VideoFrame, index: Int64) throws -> [EncodedPacket] {
@@ -29,17 +29,12 @@ package final class H264Encoder: VideoEncoder {
   }
 
   package func repeatLast(index: Int64) throws -> [EncodedPacket] {
-    canvas.picture.pointer.pointee.pts = index
-    return try push(canvas.picture.pointer)
+    try coder.code(canvas.picture, index: index)
   }
 
-  package func finish() throws -> [EncodedPacket] { try push(nil) }
+  package func flush() throws -> [EncodedPacket] { try coder.end(whenFit: true) }
 
-  private func push(_ frame: UnsafePointer<AVFrame>?) throws(CodecError) -> [EncodedPacket] {
-    var packets: [EncodedPacket] = []
-    try context.encode(frame, .encode) { packets.append(EncodedPacket(coded: $0)) }
-    return packets
-  }
+  package func finish() throws -> [EncodedPacket] { try coder.end() }
 }
 
 extension CodecContext {

@@ -20,6 +20,11 @@ package final class JoinEncoder {
           + "kept. Save without transitions.")
     }
     guard !movie.settings.isVariable else { throw VariableRate.problem("Coding pictures anew") }
+    if let own = try Self.own(for: movie) {
+      configuration = movie.copied
+      context = own
+      return
+    }
     let quick = try CodecContext.x264(movie.settings, movie.colour, effort: .join, threads: 1)
     let own = try quick.record()
     guard !movie.copied.isEmpty, own != movie.copied else {
@@ -41,5 +46,16 @@ package final class JoinEncoder {
     }
     configuration = joined
     context = other
+  }
+
+  /// An encoder whose sets stand beside a camera's in the record of the takes; nil when none do.
+  private static func own(for movie: MovieSpecification) throws(CodecError) -> CodecContext? {
+    guard ParameterSets.listsTwo(movie.copied) else { return nil }
+    for effort in [X264Settings.Effort.join, .take] {
+      let encoder = try CodecContext.x264(
+        movie.settings, movie.colour, effort: effort, threads: 1, sets: 1)
+      if ParameterSets.lists(movie.copied, setsOf: try encoder.record()) { return encoder }
+    }
+    return nil
   }
 }

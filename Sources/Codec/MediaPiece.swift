@@ -12,7 +12,8 @@ package enum MediaPiece {
   case sound(MediaSound)
 }
 
-/// A decoded picture: upright, square pixels, planar 4:2:0, BT.709, limited range.
+/// A decoded picture: upright, square pixels, planar 4:2:0, BT.709, limited range; one that brings
+/// along what it was coded as has the numbers that it was decoded to.
 ///
 /// Stays on the lane of its reader.
 package final class MediaPicture {
@@ -20,10 +21,17 @@ package final class MediaPicture {
   package let time: MediaTime
   /// The frame itself, for an encoder of this module; no copy is made of it.
   let picture: Picture
+  private let colour: ColourTags
+  private let coded: CodedPicture?
 
-  init(_ picture: consuming Picture, at time: MediaTime) {
+  init(
+    _ picture: consuming Picture, at time: MediaTime, _ colour: ColourTags = .take,
+    _ coded: CodedPicture? = nil
+  ) {
     self.picture = picture
     self.time = time
+    self.colour = colour
+    self.coded = coded
   }
 
   /// Width and height, both even.
@@ -53,8 +61,8 @@ package final class MediaPicture {
       return offset
     }
     return VideoFrame(
-      format: .yu12, size: size, stride: size.width, colour: .take, capturedAt: instant,
-      memory: memory)
+      format: .yu12, size: size, stride: size.width, colour: colour, capturedAt: instant,
+      memory: memory, coded: coded)
   }
 }
 

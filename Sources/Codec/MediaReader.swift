@@ -59,6 +59,10 @@ package final class MediaReader {
     if isEmpty { throw CodecError(.open, .noStream, path) }
   }
 
+  /// Has pictures bring along what they were coded as; false for a file of which that could not be
+  /// stored.
+  package func keepCoding() -> Bool { pictures?.keepCoding() ?? false }
+
   /// Packets and pictures left out so far because they were damaged.
   package var damaged: Int {
     damagedPackets + (pictures?.damaged ?? 0) + (sound?.damaged ?? 0)

@@ -125,9 +125,9 @@ extension Muxer {
       entry.pointee.time_base = AVRational(num: 1, den: Int32(FrameRate.ticksPerSecond))
       entry.pointee.start = rate.ticks(ofFrame: chapter.frames.lowerBound)
       entry.pointee.end = rate.ticks(ofFrame: chapter.frames.upperBound)
-      av_dict_set(&entry.pointee.metadata, "title", chapter.title, 0)
       list[index] = entry
       pointer.pointee.nb_chapters = UInt32(index + 1)
+      try Options.set("title", to: chapter.title, in: &entry.pointee.metadata)
     }
   }
 }

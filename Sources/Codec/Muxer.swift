@@ -13,7 +13,9 @@ struct Muxer: ~Copyable {
   /// Creates the file and a muxer called `format` for it; the path's ending does not matter.
   static func create(_ path: String, format: String) throws(CodecError) -> Muxer {
     // FFmpeg itself would overwrite what is there.
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+    let descriptor = uninterrupted {
+      open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+    }
     guard descriptor >= 0 else { throw CodecError(.create, AVCode(errno: errno), path) }
     var context: UnsafeMutablePointer<AVFormatContext>?
     // The protocol is named because a path such as "12:30.mov" would else be taken for a URL.
@@ -110,10 +112,12 @@ struct Muxer: ~Copyable {
   /// Writes the header (avformat_write_header); when that fails the new file is taken away again.
   func begin(_ settings: [String: String], tags: [String: String] = [:]) throws(CodecError) {
     do throws(CodecError) {
-      var options = Options(settings)
+      var options = try Options(settings)
       try checked(avformat_init_output(pointer, &options.pointer), .create, path)
       // After the call above, which puts FFmpeg's own name into the tags.
-      for (name, value) in tags { av_dict_set(&pointer.pointee.metadata, name, value, 0) }
+      for (name, value) in tags {
+        try Options.set(name, to: value, in: &pointer.pointee.metadata)
+      }
       try checked(avformat_write_header(pointer, nil), .create, path)
       try options.checkAllUsed(by: path)
       try checkFile(.create)
@@ -147,17 +151,19 @@ struct Muxer: ~Copyable {
   func syncData() throws(CodecError) {
     avio_flush(pointer.pointee.pb)
     try checkFile(.write)
-    guard fdatasync(descriptor) == 0 else { throw CodecError(.sync, AVCode(errno: errno), path) }
+    guard uninterrupted({ fdatasync(descriptor) }) == 0 else {
+      throw CodecError(.sync, AVCode(errno: errno), path)
+    }
   }
 
   /// Makes the file's name survive a power cut (fsync of its folder).
   func syncName() throws(CodecError) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = uninterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw CodecError(.sync, AVCode(errno: errno), folder) }
     defer { close(descriptor) }
     // Some file systems cannot sync a folder and say EINVAL.
-    guard fsync(descriptor) == 0 || errno == EINVAL else {
+    guard uninterrupted({ fsync(descriptor) }) == 0 || errno == EINVAL else {
       throw CodecError(.sync, AVCode(errno: errno), folder)
     }
   }
@@ -169,6 +175,8 @@ struct Muxer: ~Copyable {
     let closed = avio_closep(&pointer.pointee.pb)
     // The file's own error first: it names the cause.
     for result in [file, trailer, closed] { try checked(result, .finish, path) }
-    guard fsync(descriptor) == 0 else { throw CodecError(.sync, AVCode(errno: errno), path) }
+    guard uninterrupted({ fsync(descriptor) }) == 0 else {
+      throw CodecError(.sync, AVCode(errno: errno), path)
+    }
   }
 }

@@ -39,12 +39,22 @@ enum ParameterSets {
   /// Parameter sets live in the `avcC` record alone, and the encoder's message about itself
   /// (SEI) would only mislead once takes of different encoders are joined: both are left out.
   static func slices(_ stream: UnsafeRawBufferPointer) -> [UInt8] {
+    let all = units(stream).map { UnsafeRawBufferPointer(rebasing: stream[$0]) }
+    return prefixed(all.filter(isSlice))
+  }
+
+  /// True for a unit that is a part of a coded picture.
+  static func isSlice(_ unit: UnsafeRawBufferPointer) -> Bool {
+    unit.first.map { (1...Unit.lastSliceType).contains($0 & 31) } ?? false
+  }
+
+  /// Units, each behind its four-byte big-endian length.
+  static func prefixed(_ units: [UnsafeRawBufferPointer]) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(stream.count + 16)
-    for unit in units(stream) where (1...Unit.lastSliceType).contains(stream[unit.lowerBound] & 31)
-    {
+    bytes.reserveCapacity(units.reduce(0) { $0 + $1.count + 4 })
+    for unit in units {
       withUnsafeBytes(of: UInt32(unit.count).bigEndian) { bytes.append(contentsOf: $0) }
-      bytes.append(contentsOf: stream[unit])
+      bytes.append(contentsOf: unit)
     }
     return bytes
   }
@@ -62,18 +72,22 @@ enum ParameterSets {
   /// Makes an `avcC` record (ISO/IEC 14496-15, 5.3.3.1) for 8-bit 4:2:0 from an encoder's Annex B
   /// header; nil when a parameter set is missing.
   static func record(_ header: UnsafeRawBufferPointer) -> [UInt8]? {
-    let all = units(header)
-    func sets(_ type: UInt8) -> [Range<Int>] { all.filter { header[$0.lowerBound] & 31 == type } }
-    guard let first = sets(Unit.sequenceParameters).first, first.count >= 4,
-      let second = sets(Unit.pictureParameters).first
+    record(units: units(header).map { UnsafeRawBufferPointer(rebasing: header[$0]) })
+  }
+
+  /// The same from units without start codes.
+  static func record(units: [UnsafeRawBufferPointer]) -> [UInt8]? {
+    func set(_ type: UInt8) -> UnsafeRawBufferPointer? {
+      units.first { $0.first.map { $0 & 31 } == type }
+    }
+    guard let first = set(Unit.sequenceParameters), first.count >= 4,
+      let second = set(Unit.pictureParameters)
     else { return nil }
-    let profile = header[first.lowerBound + 1]
+    let profile = first[1]
     // Version, profile, its constraints, level, four-byte lengths, one sequence parameter set.
-    var record: [UInt8] = [1, profile]
-    record += header[first.lowerBound + 2...first.lowerBound + 3]
-    record += [0xff, 0xe1]
-    record += [UInt8(first.count >> 8), UInt8(first.count & 255)] + header[first]
-    record += [1, UInt8(second.count >> 8), UInt8(second.count & 255)] + header[second]
+    var record: [UInt8] = [1, profile, first[2], first[3], 0xff, 0xe1]
+    record += [UInt8(first.count >> 8), UInt8(first.count & 255)] + first
+    record += [1, UInt8(second.count >> 8), UInt8(second.count & 255)] + second
     // From the High profile on: chroma format 1 (4:2:0), 8 bits of luma and chroma, no extension.
     if profile >= 100 { record += [0xfd, 0xf8, 0xf8, 0] }
     return record
@@ -127,6 +141,25 @@ extension ParameterSets {
       record += [UInt8(set.count >> 8), UInt8(set.count & 255)] + set
     }
     return record + rest
+  }
+
+  /// True for a record that lists two sets of each kind.
+  static func listsTwo(_ record: [UInt8]) -> Bool { record.count > 8 && record[5] & 31 == 2 }
+
+  /// True when `record` lists both sets of `own`, which are of number 1, as its second ones.
+  static func lists(_ record: [UInt8], setsOf own: [UInt8]) -> Bool {
+    guard listsTwo(record), let (sequence, picture, _) = sets(own, number: 1) else { return false }
+    func skip(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+      guard rest.count >= 2 else { return nil }
+      return rest.dropFirst(2 + Int(rest[rest.startIndex]) << 8 + Int(rest[rest.startIndex + 1]))
+    }
+    func begins(_ rest: ArraySlice<UInt8>, with set: ArraySlice<UInt8>) -> Bool {
+      rest.starts(with: [UInt8(set.count >> 8), UInt8(set.count & 255)] + set)
+    }
+    guard let second = skip(record[6...]), begins(second, with: sequence),
+      let pictures = skip(second), pictures.first == 2, let last = skip(pictures.dropFirst())
+    else { return false }
+    return begins(last, with: picture)
   }
 
   /// The two sets of a record and what follows them; nil when there are more or fewer, or when

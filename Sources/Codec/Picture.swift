@@ -47,12 +47,12 @@ struct Picture: ~Copyable {
     frame.data.2?.update(repeating: 128, count: Int(frame.linesize.2) * height / 2)
   }
 
-  /// A part of a coded picture; nil for a picture without memory.
+  /// A part of a coded picture; nil for a picture without memory, and where it is not inside.
   func area(left: Int, top: Int, size: PixelSize) -> PlaneArea? {
     let frame = pointer.pointee
-    guard let luma = frame.data.0, let blue = frame.data.1, let red = frame.data.2 else {
-      return nil
-    }
+    guard let luma = frame.data.0, let blue = frame.data.1, let red = frame.data.2,
+      left >= 0, top >= 0, left + size.width <= frame.width, top + size.height <= frame.height
+    else { return nil }
     let (lumaStride, chromaStride) = (Int(frame.linesize.0), Int(frame.linesize.1))
     let chroma = top / 2 * chromaStride + left / 2
     return PlaneArea(

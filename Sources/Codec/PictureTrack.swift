@@ -1,4 +1,5 @@
 import CLibAV
+import Frames
 import Units
 
 /// Decodes a file's pictures and conforms them.
@@ -14,6 +15,8 @@ final class PictureTrack {
   private let usualLength: Int64
   /// True when every picture is coded by itself, as in Motion JPEG.
   let standsAlone: Bool
+  /// What the pictures were coded as, where they bring it along.
+  private var kept: KeptUnits?
   private var lastStamp: Int64?
   private var lastTime: MediaTime?
   /// Pictures left out because they were damaged.
@@ -49,10 +52,18 @@ final class PictureTrack {
       rate.num > 0 && rate.den > 0 ? max(1, av_rescale_q(1, av_inv_q(rate), base)) : 1
   }
 
+  /// Has each picture bring along what it was coded as, and be as it was decoded; false when these
+  /// could not be stored like that.
+  func keepCoding() -> Bool {
+    kept = orientation == .upright ? stream.pointee.codecpar.flatMap { KeptUnits($0.pointee) } : nil
+    return kept != nil
+  }
+
   /// Decodes a packet, or what is still held back with nil.
   func decode(
     _ packet: UnsafePointer<AVPacket>?, _ give: (MediaPiece) -> Void
   ) throws(CodecError) {
+    if let packet { kept?.read(packet) }
     if try !decoder.send(packet) { damaged += 1 }
     receiving: while true {
       switch try decoder.receive(into: decoded) {
@@ -68,12 +79,14 @@ final class PictureTrack {
   func flush() {
     decoder.flush()
     conformer.forget()
+    kept?.forget()
     lastStamp = nil
     lastTime = nil
   }
 
   private func conform(_ give: (MediaPiece) -> Void) throws(CodecError) {
     let frame = decoded.pointer
+    let coded = kept?.take(frame.pointee.pts)
     var stamp = frame.pointee.best_effort_timestamp
     if stamp == cav_no_pts() { stamp = lastStamp.map { $0 + usualLength } ?? 0 }
     lastStamp = stamp
@@ -86,6 +99,12 @@ final class PictureTrack {
       give(.leftOut(time - start))
       return
     }
+    if let kept {
+      let picture = try Picture()
+      av_frame_move_ref(picture.pointer, frame)
+      pass(picture, time, coded, kept.colour, to: give)
+      return
+    }
     // The decoder's own word counts where the container is silent.
     let own = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX)?.pointee
     let turned = orientation == .upright ? DisplayOrientation(own) : orientation
@@ -96,14 +115,15 @@ final class PictureTrack {
 
   /// Passes a picture on if its stamp rises.
   private func pass(
-    _ picture: consuming Picture, _ time: MediaTime?, to receiver: (MediaPiece) -> Void
+    _ picture: consuming Picture, _ time: MediaTime?, _ coded: CodedPicture? = nil,
+    _ colour: ColourTags = .take, to receiver: (MediaPiece) -> Void
   ) {
     guard let time, lastTime.map({ time > $0 }) ?? true else {
       damaged += 1
       return
     }
     lastTime = time
-    receiver(.picture(MediaPicture(picture, at: time - start)))
+    receiver(.picture(MediaPicture(picture, at: time - start, colour, coded)))
   }
 }
 

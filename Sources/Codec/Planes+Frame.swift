@@ -33,10 +33,10 @@ extension Planes {
   }
 
   /// All of a coded picture.
-  init(_ area: PlaneArea) {
+  init(_ area: PlaneArea, _ colour: ColourTags = .take) {
     format = AV_PIX_FMT_YUV420P
     size = PixelSize(width: area.columns, height: area.rows)
-    colour = .take
+    self.colour = colour
     pointers = [
       UnsafePointer(area.luma), UnsafePointer(area.blue), UnsafePointer(area.red), nil,
     ]

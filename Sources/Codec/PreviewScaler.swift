@@ -40,17 +40,18 @@ package final class PreviewScaler: PreviewConverter {
     }
   }
 
-  /// Shrinks a whole coded picture of the movie, which players turn by `turn`.
+  /// Shrinks a whole coded picture of the movie, whose numbers mean `colour` and which players turn
+  /// by `turn`.
   func convert(
-    _ picture: PlaneArea, of movie: VideoSettings, turned turn: Framing.Rotation,
-    within room: PictureRoom
+    _ picture: PlaneArea, _ colour: ColourTags, of movie: VideoSettings,
+    turned turn: Framing.Rotation, within room: PictureRoom
   ) throws(CodecError) -> PreviewPicture? {
     var shown = movie
     shown.framing = Framing(rotation: turn)
     let whole = Orientation(rotation: turn).size(of: movie.size)
     (shown.width, shown.height) = (whole.width, whole.height)
     guard let (cells, size) = room.fitted(whole) else { return nil }
-    return try draw(Planes(picture), shown, size, over: cells)
+    return try draw(Planes(picture, colour), shown, size, over: cells)
   }
 
   /// Decodes only as much of a JPEG as is needed (AVCodecContext.lowres).
@@ -62,14 +63,15 @@ package final class PreviewScaler: PreviewConverter {
       framing.crop.area(in: camera, of: movie.camera).size,
       framing.orientation.inverse.size(of: size)
     )
-    let reduction = (0...3).last { power in
-      power == 0
-        || (shown.width >> power >= wanted.width * Self.fewestSamples
-          && shown.height >> power >= wanted.height * Self.fewestSamples)
+    let smaller = (1...3).last { power in
+      shown.width >> power >= wanted.width * Self.fewestSamples
+        && shown.height >> power >= wanted.height * Self.fewestSamples
     }
+    let reduction = smaller ?? 0
     if jpeg == nil || reduction != self.reduction {
-      self.reduction = reduction ?? 0
-      jpeg = try JPEGDecoder(reduction: self.reduction)
+      jpeg = nil
+      jpeg = try JPEGDecoder(reduction: reduction)
+      self.reduction = reduction
     }
     return try jpeg?.decode(bytes)
   }
@@ -108,8 +110,10 @@ package final class PreviewScaler: PreviewConverter {
       format: source.format.rawValue, isRGB: source.isRGB, source: source.size, target: size,
       purpose: .preview)
     if scaler?.kind != kind {
-      scaler = try Scaler.open(kind)
+      // Both or none: a scaler would write beyond a picture that was made for another one.
+      scaler = nil
       small = try Picture.coded(size, format: AV_PIX_FMT_YUV444P)
+      scaler = try Scaler.open(kind)
     }
     guard let area = small?.area(left: 0, top: 0, size: size) else { return nil }
     try scaler?.convert(source, to: area)
@@ -152,12 +156,12 @@ private struct SmallCanvas {
     let start = place(0, 0)
     pixels.withUnsafeMutableBufferPointer { pixels in
       for y in 0..<area.rows {
+        let luma = area.luma + y * area.lumaStride
+        let (blue, red) = (area.blue + y * area.chromaStride, area.red + y * area.chromaStride)
+        var at = start + left * column + (top + y) * row
         for x in 0..<area.columns {
-          let chroma = y * area.chromaStride + x
-          let (red, green, blue) = matrix.rgb(
-            area.luma[y * area.lumaStride + x], area.blue[chroma], area.red[chroma])
-          let at = start + (left + x) * column + (top + y) * row
-          (pixels[at], pixels[at + 1], pixels[at + 2]) = (red, green, blue)
+          (pixels[at], pixels[at + 1], pixels[at + 2]) = matrix.rgb(luma[x], blue[x], red[x])
+          at += column
         }
       }
     }

@@ -34,7 +34,8 @@ package final class ReviewPictures: ReviewReader {
       let picture = try supply.picture(at: frame)
       position = frame
       guard let area = PlaneArea(picture, movie.size) else { return nil }
-      return try scaler.convert(area, of: movie, turned: turn, within: room)
+      return try scaler.convert(
+        area, ColourTags(clip.colour), of: movie, turned: turn, within: room)
     }
   }
 

@@ -10,9 +10,18 @@ struct SequenceParameters: Equatable {
   /// What the numbers mean; a set that leaves it to guessing is not plain.
   let colour: ColourCode
 
+  /// Reads the set of an `avcC` record; see the other initializer.
+  init?(record: [UInt8], otherwise: ColourCode? = nil) {
+    guard let set = ParameterSets.all(in: record)?.first else { return nil }
+    self.init(set, otherwise: otherwise)
+  }
+
   /// Reads a unit with its header; nil when it is damaged, or describes anything but plain
   /// pictures.
-  init?(_ unit: [UInt8]) {
+  ///
+  /// With `otherwise`, which stands for what a set does not say of its colours, full range and sets
+  /// that leave something open are plain as well.
+  init?(_ unit: [UInt8], otherwise: ColourCode? = nil) {
     guard unit.count > 4, unit[0] & 31 == 7 else { return nil }
     var bits = BitReader(unit[4...])
     _ = bits.number()
@@ -25,8 +34,8 @@ struct SequenceParameters: Equatable {
       }
     default: return nil
     }
-    guard Self.passOrder(&bits), let size = Self.size(&bits), bits.take(1) == 1,
-      let colour = Self.colour(&bits)
+    guard Self.passOrder(&bits), let size = Self.size(&bits),
+      let colour = Self.colour(&bits, otherwise)
     else { return nil }
     self.size = size
     self.colour = colour
@@ -61,15 +70,34 @@ struct SequenceParameters: Equatable {
     return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
   }
 
-  /// Reads the beginning of the VUI; nil for another shape of pixels and for full range.
-  private static func colour(_ bits: inout BitReader) -> ColourCode? {
+  /// Reads the beginning of the VUI; nil for another shape of pixels, and for what is not plain.
+  private static func colour(_ bits: inout BitReader, _ otherwise: ColourCode?) -> ColourCode? {
+    guard let hasMore = bits.take(1) else { return nil }
+    if hasMore == 0 { return otherwise }
     // Shape: 0 is unspecified, 1 is square.
     if bits.take(1) == 1, bits.take(8).map({ $0 > 1 }) ?? true { return nil }
     if bits.take(1) == 1 { _ = bits.take(1) }
-    guard bits.take(1) == 1, bits.take(3) != nil, bits.take(1) == 0, bits.take(1) == 1,
-      let primaries = bits.take(8), let transfer = bits.take(8), let matrix = bits.take(8)
+    guard let isDescribed = bits.take(1) else { return nil }
+    if isDescribed == 0 { return otherwise }
+    guard bits.take(3) != nil, let isFull = bits.take(1), isFull == 0 || otherwise != nil,
+      let hasCodes = bits.take(1)
     else { return nil }
-    return ColourCode(primaries: primaries, transfer: transfer, matrix: matrix, range: 1)
+    let range = isFull + 1
+    guard hasCodes == 1 else {
+      return otherwise.map {
+        ColourCode(
+          primaries: $0.primaries, transfer: $0.transfer, matrix: $0.matrix, range: range)
+      }
+    }
+    guard let primaries = bits.take(8), let transfer = bits.take(8), let matrix = bits.take(8)
+    else { return nil }
+    // 2 is unspecified.
+    func known(_ code: Int, _ part: KeyPath<ColourCode, Int>) -> Int {
+      code == 2 ? otherwise?[keyPath: part] ?? 2 : code
+    }
+    return ColourCode(
+      primaries: known(primaries, \.primaries), transfer: known(transfer, \.transfer),
+      matrix: known(matrix, \.matrix), range: range)
   }
 }
 

@@ -37,10 +37,9 @@ struct SoundConverter: ~Copyable {
         &made, &output, AV_SAMPLE_FMT_S16, Int32(AudioFormat.takeRate), &input,
         AVSampleFormat(frame.format), frame.sample_rate, 0, nil),
       .prepare, "swresample")
-    if let matrix = Resampler.matrix(Int(kind.channels), input) {
-      swr_set_matrix(made, matrix, kind.channels)
-    }
-    let result = swr_init(made)
+    let matrix = Resampler.matrix(Int(kind.channels), input)
+    var result = matrix.map { swr_set_matrix(made, $0, kind.channels) } ?? 0
+    if result >= 0 { result = swr_init(made) }
     guard result >= 0 else {
       swr_free(&made)
       throw CodecError(.prepare, AVCode(rawValue: result), "swresample")

@@ -56,9 +56,16 @@ package enum StretchCoder {
         path: clip.path, start: start.shown, rate: settings.rate,
         wish: PictureWish(size: settings.size, fit: fit), at: frame)
     }
-    let pictures = try ClipDecoder(
-      ClipPictures.open(clip, rate: settings.rate), path: clip.path,
-      key: clip.keys.last(atOrBefore: frame) ?? 0)
+    let pictures: any PictureSupply =
+      clip.isConformed
+      ? try ConformedPictures(
+        path: clip.path, start: .zero, rate: settings.rate,
+        wish: PictureWish(
+          size: (clip.framing ?? settings.framing ?? .native).size(of: settings.camera)),
+        at: frame)
+      : try ClipDecoder(
+        ClipPictures.open(clip, rate: settings.rate), path: clip.path,
+        key: clip.keys.last(atOrBefore: frame) ?? 0)
     guard let framing = clip.framing else { return pictures }
     return try ReframedPictures(pictures, framed: framing, for: settings)
   }

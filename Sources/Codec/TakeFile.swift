@@ -1,7 +1,7 @@
 import CLibAV
 package import Frames
 package import Recording
-import Units
+package import Units
 
 /// A take's file: a QuickTime movie in fragments of 200 ms, readable at every instant of its life.
 ///
@@ -22,14 +22,14 @@ package final class TakeFile: TakeWriter {
   private static let videoStream: Int32 = 0
   private static let audioStream: Int32 = 1
 
-  /// Creates the file, which must not exist, for pictures with the decoder `configuration`; `label`
-  /// is what it says of itself, as a comment in its header (QuickTime's `©cmt`).
+  /// Creates the file, which must not exist, for pictures with the decoder `configuration` that mean
+  /// `colour`; `label` is what it says of itself, as a comment in its header (QuickTime's `©cmt`).
   package init(
-    path: String, settings: VideoSettings, configuration: [UInt8], hasAudio: Bool,
-    label: String? = nil
+    path: String, settings: VideoSettings, configuration: [UInt8], colour: ColourCode = .take,
+    hasAudio: Bool, label: String? = nil
   ) throws(CodecError) {
     let muxer = try Muxer.create(path, format: "mov")
-    try muxer.addVideo(settings, configuration: configuration)
+    try muxer.addVideo(settings, configuration: configuration, colour: colour)
     if hasAudio { try muxer.addAudio(AV_CODEC_ID_PCM_S16LE) }
     muxer.pointer.pointee.flush_packets = 1
     try muxer.begin(

@@ -29,7 +29,7 @@ package final class TakeFileReader {
 
   private let demuxer: Demuxer
   private let packet: Packet
-  private let codec: VideoCodec
+  let codec: VideoCodec
   private let rate: FrameRate
   private let videoStream: Int32
   private let audioStream: Int32?
@@ -143,18 +143,29 @@ extension VideoCodec {
 }
 
 extension TakeFileReader {
-  /// What a take's file says of itself, read from its header alone; nil when it says nothing.
-  package static func label(path: String) throws -> String? {
-    try Demuxer(path, format: "mov").tag(TakeFile.labelTag)
+  /// What a take's file says of itself and the coded size of its pictures, read from its header
+  /// alone; nil for what is not there.
+  package static func header(path: String) throws -> (label: String?, size: PixelSize?) {
+    let demuxer = try Demuxer(path, format: "mov")
+    let size = demuxer.stream(AVMEDIA_TYPE_VIDEO).map { video in
+      PixelSize(width: Int(video.codec.width), height: Int(video.codec.height))
+    }
+    return (demuxer.tag(TakeFile.labelTag), size)
   }
 
-  /// Counts what a take's file holds, by reading all of it.
-  package static func contents(path: String, rate: FrameRate) throws -> TakeContents {
+  /// Counts what a take's file holds, by reading all of it; when `decoding`, up to the first key
+  /// frame that cannot be decoded.
+  package static func contents(
+    path: String, rate: FrameRate, decoding: Bool = false
+  ) throws -> TakeContents {
     let reader = try TakeFileReader(path: path, rate: rate)
+    let check = decoding ? try KeyFrameCheck(reader) : nil
     var contents = TakeContents(frames: 0, pictures: 0, samples: reader.hasAudio ? 0 : nil)
     while let piece = try reader.next() {
       switch piece {
       case .video(let packet):
+        if let check, try !check.isGood(packet) { return contents }
+        if packet.isKey { contents.keys.append(packet.frame) }
         contents.frames += packet.count
         contents.pictures += 1
       case .audio(let samples): contents.samples? += Int64(samples.count / 2)

@@ -54,6 +54,8 @@ package struct DiskError: Error, Sendable, Hashable, CustomStringConvertible {
   private var reason: String {
     // A write may take nothing without saying why.
     guard code != 0 else { return "nothing was taken" }
+    // EIO, "Input/output error", in words that say whose.
+    guard code != EIO else { return "the disk reports an error" }
     guard let text = strerror(code) else { return "error \(code)" }
     let words = String(cString: text)
     return words.prefix(1).lowercased() + words.dropFirst()

@@ -29,6 +29,7 @@ extension Folder {
     let whole = head + rest
     try write(whole, to: file)
     guard FileBytes.read(file).map({ [UInt8]($0) == whole }) == true else {
+      _ = calls.unlink(file)
       throw DiskError(.read, file, code: EIO)
     }
   }

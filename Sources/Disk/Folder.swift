@@ -14,7 +14,7 @@ struct Folder {
       guard result != 0 else { continue }
       // A file of that name answers EEXIST as well; a folder may answer otherwise, when those above
       // it are read-only or guarded.
-      if Self.isFolder(made) { continue }
+      if (try? Self.isFolder(made)) == true { continue }
       throw DiskError(.createFolder, made, code: -result)
     }
   }
@@ -72,22 +72,42 @@ struct Folder {
     guard let stream = opendir(path) else { throw DiskError(.list, path) }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      // Both the end and a failure are NULL; only a failure sets errno (readdir).
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw DiskError(.list, path) }
+        return names.sorted()
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted()
   }
 
-  /// True when a folder lies at `path`.
-  static func isFolder(_ path: String) -> Bool {
+  /// True when something lies at `path`; throws where that cannot be told, as a failure of what it
+  /// is asked for.
+  static func exists(
+    _ path: String, for operation: DiskError.Operation = .open
+  ) throws(DiskError) -> Bool { try kind(of: path, for: operation) != nil }
+
+  /// True when a folder lies at `path`; throws where that cannot be told.
+  static func isFolder(
+    _ path: String, for operation: DiskError.Operation = .open
+  ) throws(DiskError) -> Bool { try kind(of: path, for: operation) == S_IFDIR }
+
+  /// What lies at `path` (`S_IF…`); nil when nothing does.
+  private static func kind(
+    of path: String, for operation: DiskError.Operation
+  ) throws(DiskError) -> mode_t? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if stat(path, &status) == 0 { return status.st_mode & S_IFMT }
+    guard errno == ENOENT || errno == ENOTDIR else { throw DiskError(operation, path) }
+    return nil
   }
 
-  /// Size of a file in bytes; nil when it is not there.
+  /// Size of a file in bytes; nil when it is not there, or cannot be asked.
   static func size(of path: String) -> Int64? {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil

@@ -36,11 +36,13 @@ package struct MovieTarget: MoviePlace {
       try mayWrite(in: folder.nearestExisting)
     case .given(let file, let overwrites):
       let path = "\(folder.path)/\(file)"
-      guard Folder.size(of: folder.path) != nil else {
+      guard try Folder.exists(folder.path, for: .write) else {
         throw DiskError(.write, path, code: ENOENT)
       }
-      if Folder.isFolder(path) { throw DiskError(.write, path, code: EISDIR) }
-      if !overwrites, Folder.size(of: path) != nil { throw DiskError(.rename, path, code: EEXIST) }
+      if try Folder.isFolder(path, for: .write) { throw DiskError(.write, path, code: EISDIR) }
+      if !overwrites, try Folder.exists(path, for: .write) {
+        throw DiskError(.rename, path, code: EEXIST)
+      }
       try mayWrite(in: folder.path)
     }
   }
@@ -49,7 +51,9 @@ package struct MovieTarget: MoviePlace {
   package var freeBytes: Int64? { Folder.freeBytes(at: folder.nearestExisting) }
 
   private func mayWrite(in existing: String) throws(DiskError) {
-    guard Folder.isFolder(existing) else { throw DiskError(.write, existing, code: ENOTDIR) }
+    guard try Folder.isFolder(existing, for: .write) else {
+      throw DiskError(.write, existing, code: ENOTDIR)
+    }
     let result = folder.calls.mayWrite(existing)
     guard result == 0 else { throw DiskError(.write, existing, code: -result) }
   }
@@ -63,9 +67,10 @@ package struct MovieTarget: MoviePlace {
 
   package func publish(_ temporary: String) throws -> (path: String, bytes: Int64) {
     let path = try named(temporary)
-    try folder.sync()
     return (Folder.absolute(path), Folder.size(of: path) ?? 0)
   }
+
+  package func settle() throws { try folder.sync() }
 
   package func discard(_ temporary: String) { _ = folder.calls.unlink(temporary) }
 

@@ -74,7 +74,9 @@ package struct PhotoTarget: PhotoPlace {
       files = [temporary, other]
     case .around(let head):
       let whole = folder.temporaryPath
-      try folder.join(head(Folder.size(of: temporary) ?? 0), temporary, into: whole)
+      // The head says where the movie begins, counted from the end.
+      guard let length = Folder.size(of: temporary) else { throw DiskError(.read, temporary) }
+      try folder.join(head(length), temporary, into: whole)
       discard(temporary)
       files = [whole]
     case .alone:
@@ -82,7 +84,6 @@ package struct PhotoTarget: PhotoPlace {
     }
     do {
       let paths = try place(files)
-      try folder.sync()
       let bytes = paths.reduce(0) { $0 + (Folder.size(of: $1) ?? 0) }
       return (Folder.absolute(paths[0]), bytes)
     } catch {
@@ -90,6 +91,8 @@ package struct PhotoTarget: PhotoPlace {
       throw error
     }
   }
+
+  package func settle() throws { try folder.sync() }
 
   package func discard(_ temporary: String) { _ = folder.calls.unlink(temporary) }
 
@@ -103,7 +106,9 @@ package struct PhotoTarget: PhotoPlace {
     guard case .alone(let bytes) = still else { return "" }
     let temporary = try temporaryPath()
     try folder.write(bytes, to: temporary)
-    return try publish(temporary).path
+    let path = try publish(temporary).path
+    try settle()
+    return path
   }
 
   /// The names of the files, the movie's first.

@@ -64,12 +64,13 @@ package struct SessionStore: Sendable {
     return nil
   }
 
-  /// Opens a session; nil when another rushes holds it.
+  /// Opens a session; nil when another rushes holds it, or has removed it meanwhile.
   private func free(_ id: String) throws(DiskError) -> StoredSession? {
     do throws(DiskError) {
       return try StoredSession(id: id, path: "\(root)/\(id)", calls: calls)
     } catch {
-      guard error.operation == .lock, error.code == EWOULDBLOCK else { throw error }
+      let isHeld = error.operation == .lock && error.code == EWOULDBLOCK
+      guard isHeld || error.code == ENOENT else { throw error }
       return nil
     }
   }
@@ -91,21 +92,32 @@ package struct SessionStore: Sendable {
 
   /// Every session, oldest first; nothing is changed, and none is kept from anyone.
   package func list() throws -> [Listed] {
-    try ids().map { id in
+    try ids().compactMap { id in
       let path = "\(root)/\(id)"
-      return Listed(
-        id: id, path: path, index: StoredSession.peek(id, path),
-        files: try StoredSession.takeFiles(in: path), isInUse: StoredSession.isInUse(path))
+      do throws(DiskError) {
+        return Listed(
+          id: id, path: path, index: StoredSession.peek(id, path),
+          files: try StoredSession.takeFiles(in: path), isInUse: StoredSession.isInUse(path))
+      } catch {
+        // Another rushes may have removed it meanwhile.
+        guard error.code == ENOENT else { throw error }
+        return nil
+      }
     }
   }
 
   private func ids() throws(DiskError) -> [String] {
-    guard Folder.size(of: root) != nil else { return [] }
+    guard try Folder.exists(root) else { return [] }
     let names = try Folder(path: root, calls: calls).names().filter { !$0.hasPrefix(".") }
     return names.filter { name in
       let path = "\(root)/\(name)"
       if Folder.size(of: "\(path)/\(StoredSession.indexName)") != nil { return true }
-      return (try? StoredSession.takeFiles(in: path).isEmpty) == false
+      do throws(DiskError) {
+        return try !StoredSession.takeFiles(in: path).isEmpty
+      } catch {
+        // A folder that cannot be listed now may hold takes; a file cannot, nor one that is gone.
+        return error.code != ENOTDIR && error.code != ENOENT
+      }
     }
   }
 

@@ -106,10 +106,17 @@ extension StoredSession {
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Removes a folder and the files in it.
+  /// Removes a folder and the files in it; what another rushes has removed meanwhile is gone as well.
   static func erase(_ folder: Folder) throws(DiskError) {
-    for name in try folder.names() { try folder.remove(name) }
+    do throws(DiskError) {
+      for name in try folder.names() { try folder.remove(name) }
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return
+    }
     let result = folder.calls.removeFolder(folder.path)
-    guard result == 0 else { throw DiskError(.remove, folder.path, code: -result) }
+    guard result == 0 || result == -ENOENT else {
+      throw DiskError(.remove, folder.path, code: -result)
+    }
   }
 }

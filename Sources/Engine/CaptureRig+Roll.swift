@@ -35,6 +35,12 @@ extension CaptureRig {
     return roll.map { $0.ring.isFull || $0.inHand >= rollWish.length } ?? false
   }
 
+  /// True when there is a ring, or will be one with the next picture: not where its encoder failed.
+  var hasRoll: Bool {
+    lane.precondition()
+    return roll != nil || (rollWish != nil && rollWish != failedRoll)
+  }
+
   /// The ring for a take that begins now; nil where none is wished, or its encoder failed.
   func rollForTake() -> Roll? {
     if roll == nil { openRoll() }
@@ -109,7 +115,9 @@ extension CaptureRig {
       end(roll, at: nil)
     case .ended:
       rolls.removeAll { $0 === roll }
-    case .opened, .coded:
+    case .told(let note):
+      tell(note)
+    case .opened, .damaged, .coded:
       break
     }
   }

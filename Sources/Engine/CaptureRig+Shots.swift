@@ -24,7 +24,7 @@ extension CaptureRig {
   /// Its shutter's frame is the newest one captured at or before that instant.
   func shoot(_ shot: AwaitedShot) {
     lane.precondition()
-    guard !cameraHasEnded else { return report(.missed(shot.ticket)) }
+    guard !cameraHasEnded, hasRoll else { return report(.missed(shot.ticket)) }
     shots.append(shot)
     if let roll { beginShots(in: roll) }
   }

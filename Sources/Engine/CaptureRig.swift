@@ -30,6 +30,10 @@ package final class CaptureRig: @unchecked Sendable {
     case microphoneLost(String)
     /// The ring's encoder failed; takes do without a ring.
     case rollFailed(Problem)
+    /// An encoder has something to say: see `VideoEncoder.note`.
+    case told(String)
+    /// The disk is so far behind that pictures would be lost from this instant on; told with each.
+    case diskFellBehind(at: MediaTime)
   }
 
   /// Pictures kept so that a press that arrives late still finds the one before it.
@@ -45,8 +49,11 @@ package final class CaptureRig: @unchecked Sendable {
   private var camera: any VideoSource
   private(set) var microphone: (any AudioSource)?
   let encoderLane = Lane("encoder")
+  /// What waits for the disk.
+  let backlog = Backlog()
   private let writerLane: Lane
   private let preview: PreviewStage
+  private let now: @Sendable () -> MediaTime
   let report: @Sendable (Event) -> Void
 
   private var sound: SoundInput?
@@ -61,6 +68,8 @@ package final class CaptureRig: @unchecked Sendable {
   var rollNumber = 0
   /// Live photos whose shutter's frame has not come.
   var shots: [AwaitedShot] = []
+  /// What an encoder said last.
+  private var told: String?
   /// What could not be kept, and is not tried again.
   var failedRoll: RollWish?
   /// How far back the ring may ever be asked to reach.
@@ -81,7 +90,7 @@ package final class CaptureRig: @unchecked Sendable {
   init(
     lane: Lane, writerLane: Lane, tools: EngineTools, preview: PreviewStage,
     camera: any VideoSource, microphone: (any AudioSource)?, reach: MediaTime = .zero,
-    report: @escaping @Sendable (Event) -> Void
+    now: @escaping @Sendable () -> MediaTime, report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
     self.writerLane = writerLane
@@ -90,6 +99,7 @@ package final class CaptureRig: @unchecked Sendable {
     self.camera = camera
     self.microphone = microphone
     self.reach = reach
+    self.now = now
     self.report = report
   }
 
@@ -104,7 +114,7 @@ package final class CaptureRig: @unchecked Sendable {
     sound = SoundInput(
       format: microphone.facts.format,
       converter: try tools.makeConverter(microphone.facts.format),
-      startedAt: MonotonicClock.now(), reach: reach, after: sound)
+      startedAt: now(), reach: reach, after: sound)
     microphoneNumber += 1
     let number = microphoneNumber
     let chunks = Channel<AudioSourceEvent>(to: lane, capacity: 1000) { [weak self] event in
@@ -205,7 +215,7 @@ package final class CaptureRig: @unchecked Sendable {
     let writer = WriterStage(
       lane: writerLane, tools: tools, path: path,
       label: TakeLabel(settings: settings, pressed: MonotonicClock.unixSeconds(at: press)),
-      hasAudio: sound != nil
+      hasAudio: sound != nil, backlog: backlog
     ) { [weak self] event in
       guard let self else { return }
       lane.async { self.happened(event, to: ticket) }
@@ -216,7 +226,7 @@ package final class CaptureRig: @unchecked Sendable {
     let take = RunningTake(
       ticket: ticket, file: file, press: press, lead: roll == nil ? .zero : lead,
       allowance: allowance, settings: settings, hasAudio: sound != nil, feed: feed,
-      writer: writer, now: MonotonicClock.now())
+      writer: writer, now: now())
     running.append(take)
     if let roll {
       follow(take) { hand(roll.ring.frames, of: roll, to: take) }
@@ -226,11 +236,17 @@ package final class CaptureRig: @unchecked Sendable {
     if cameraHasEnded { follow(take) { take.gaveUp() } }
   }
 
+  /// The take may have more frames than it was begun with.
+  package func allow(_ ticket: RecorderMachine.Ticket, frames: Int64) {
+    lane.precondition()
+    take(ticket)?.allow(frames)
+  }
+
   /// The key was let go: the take ends with the last frame captured before `instant`.
   package func end(_ ticket: RecorderMachine.Ticket, at instant: MediaTime) {
     lane.precondition()
     guard let take = take(ticket) else { return }
-    follow(take) { take.released(at: instant, now: MonotonicClock.now()) }
+    follow(take) { take.released(at: instant, now: now()) }
   }
 
   /// Only what was captured before `instant` is sure to belong to the newest take.
@@ -266,7 +282,9 @@ package final class CaptureRig: @unchecked Sendable {
         follow(take) { take.arrived(frame) }
       }
       roll(frame)
-      preview.offer(frame)
+      // The live picture is the first to be left out.
+      if !isBehind { preview.offer(frame) }
+      if backlog.isFull, !running.isEmpty { report(.diskFellBehind(at: frame.capturedAt)) }
     case .skipped:
       counts.bad += 1
     case .ended(let sentence):
@@ -278,6 +296,18 @@ package final class CaptureRig: @unchecked Sendable {
       report(.cameraLost(sentence))
       endTakes()
     }
+  }
+
+  /// True while encoders or the disk have much to catch up with.
+  private var isBehind: Bool {
+    backlog.isLong || roll?.isBehind == true || running.contains { $0.isBehind }
+  }
+
+  /// The machine slept: pictures from before it are none of the next take's.
+  func woke() {
+    lane.precondition()
+    history = []
+    endRoll()
   }
 
   private func endTakes() {
@@ -322,7 +352,7 @@ package final class CaptureRig: @unchecked Sendable {
   }
 
   private func pump(_ take: RunningTake) {
-    take.pump(sound?.line, isOverdue: sound?.isOverdue(now: MonotonicClock.now()) ?? false)
+    take.pump(sound?.line, isOverdue: sound?.isOverdue(now: now()) ?? false)
   }
 
   private func happened(_ event: WriterStage.Event, to ticket: RecorderMachine.Ticket) {
@@ -332,17 +362,21 @@ package final class CaptureRig: @unchecked Sendable {
       counts.wrote(bytes, frames: frames, into: ticket)
     case .failed:
       if let take = take(ticket) { follow(take) { take.gaveUp() } }
-    case .closed(let damaged, let pictures, let contents, let problem):
+    case .told(let note):
+      tell(note)
+    case .closed(let file):
       guard let take = take(ticket) else { return }
       running.removeAll { $0.ticket == ticket }
       counts.closed(ticket)
-      report(
-        .closed(
-          ticket,
-          take.closed(
-            damaged: damaged, pictures: pictures, contents: contents, isWhole: problem == nil),
-          problem))
+      report(.closed(ticket, take.closed(file), file.problem))
     }
+  }
+
+  /// Says once what each take of a camera would say again.
+  func tell(_ note: String) {
+    guard told != note else { return }
+    told = note
+    report(.told(note))
   }
 
   private func take(_ ticket: RecorderMachine.Ticket) -> RunningTake? {

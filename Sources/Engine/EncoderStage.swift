@@ -1,11 +1,29 @@
 import Frames
 import Lanes
 import Recording
+import Units
+
+/// What an open encoder says of all its packets.
+struct CodedStream: Sendable {
+  /// What a decoder needs.
+  var configuration: [UInt8]
+  /// See `VideoEncoder.colour`.
+  var colour: ColourCode?
+
+  /// See `Take.coding`.
+  var coding: CameraCoding? {
+    colour.map { CameraCoding(configuration: configuration, colour: $0) }
+  }
+}
 
 /// Where the packets of an encoder go; called on the encoder lane.
 protocol PacketSink: AnyObject, Sendable {
-  /// The encoder is open; its packets need this decoder configuration.
-  func open(configuration: [UInt8])
+  /// The encoder is open.
+  func open(_ stream: CodedStream)
+  /// The picture of a frame, whose packet comes later, is damaged.
+  func damaged(_ frame: Int64)
+  /// A full sentence for the user: see `VideoEncoder.note`.
+  func tell(_ note: String)
   /// The next packet.
   func write(_ packet: EncodedPacket)
   /// Returns when there is room for more.
@@ -27,6 +45,7 @@ final class EncoderStage: @unchecked Sendable {
   private enum Job: Sendable {
     case frame(VideoFrame, at: Int64)
     case repeats(Range<Int64>)
+    case flush
   }
 
   private struct Jobs: Sendable {
@@ -46,12 +65,18 @@ final class EncoderStage: @unchecked Sendable {
   private let jobs = Locked(Jobs())
   private var encoder: (any VideoEncoder)?
   private var hasFailed = false
+  private var note: String?
 
   init(lane: Lane, settings: VideoSettings, tools: EngineTools, sink: any PacketSink) {
     self.lane = lane
     self.settings = settings
     self.tools = tools
     self.sink = sink
+  }
+
+  /// A third of the room is taken: before a picture is lost there is time to leave others undone.
+  var isBehind: Bool {
+    jobs.withLock { $0.frames > Self.mostFrames / 3 || $0.bytes > Self.mostBytes / 3 }
   }
 
   /// Appends the picture that begins with frame `index`; false when there was no room for it.
@@ -85,6 +110,12 @@ final class EncoderStage: @unchecked Sendable {
     lane.async { [self] in drain() }
   }
 
+  /// Has what was appended come out soon; what follows begins with a key frame.
+  func flush() {
+    jobs.withLock { $0.waiting.append(.flush) }
+    lane.async { [self] in drain() }
+  }
+
   /// Flushes what was appended; there are `frames` frames.
   func end(frames: Int64) {
     lane.async { [self] in
@@ -106,9 +137,7 @@ final class EncoderStage: @unchecked Sendable {
     while let job = nextJob() {
       switch job {
       case .frame(let frame, let index):
-        attempt {
-          for packet in try opened().encode(frame, index: index) { sink.write(packet) }
-        }
+        attempt { try code(frame, at: index) }
         jobs.withLock { jobs in
           jobs.frames -= 1
           jobs.bytes -= frame.memory.count
@@ -120,6 +149,8 @@ final class EncoderStage: @unchecked Sendable {
           }
           sink.waitForRoom()
         }
+      case .flush:
+        attempt { for packet in try encoder?.flush() ?? [] { sink.write(packet) } }
       }
       // A slow disk slows the encoder, which fills the queue above, which repeats frames.
       sink.waitForRoom()
@@ -130,11 +161,23 @@ final class EncoderStage: @unchecked Sendable {
     jobs.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
   }
 
-  private func opened() throws -> any VideoEncoder {
+  private func code(_ frame: VideoFrame, at index: Int64) throws {
+    let encoder = try opened(for: frame)
+    let damaged = encoder.damagedFrames
+    let packets = try encoder.encode(frame, index: index)
+    if encoder.damagedFrames > damaged { sink.damaged(index) }
+    for packet in packets { sink.write(packet) }
+    if let told = encoder.note, told != note {
+      note = told
+      sink.tell(told)
+    }
+  }
+
+  private func opened(for frame: VideoFrame? = nil) throws -> any VideoEncoder {
     if let encoder { return encoder }
-    let made = try tools.makeEncoder(settings)
+    let made = try tools.makeEncoder(settings, frame?.coded?.coding)
     encoder = made
-    sink.open(configuration: made.configuration)
+    sink.open(CodedStream(configuration: made.configuration, colour: made.colour))
     return made
   }
 

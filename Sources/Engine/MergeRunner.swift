@@ -34,20 +34,20 @@ package struct MergeRunner: Sendable {
   package var identifier: String?
   private let crew = Lane.crew("merge")
 
-  /// Prepares to carry out `plan` for pictures coded by `settings`, whose numbers mean `colour` and
-  /// which players shall `turn`.
+  /// Prepares to carry out `plan` for pictures coded by `settings`, whose numbers mean `colour`,
+  /// or what the plan says, and which players shall `turn`.
   ///
   /// Decoding has to be ahead of showing by `reorder` frames. Sound that `bank` has is not coded
   /// again.
   package init(
-    tools: EngineTools, plan: MergePlan, settings: VideoSettings, colour: ColourCode = .take,
+    tools: EngineTools, plan: MergePlan, settings: VideoSettings, colour: ColourCode? = nil,
     reorder: Int64 = 0, turn: Framing.Rotation = .upright, place: any MoviePlace,
     bank: SoundBank? = nil
   ) {
     self.tools = tools
     self.plan = plan
     self.settings = settings
-    self.colour = colour
+    self.colour = colour ?? plan.colour
     self.reorder = reorder
     self.turn = turn
     self.place = place
@@ -75,9 +75,11 @@ package struct MergeRunner: Sendable {
       try tools.checkMovie(temporary, specification, movie)
       if isCancelled() { throw Cancelled() }
       let (path, bytes) = try place.publish(temporary)
+      var saved = SavedMovie(path: path, length: plan.duration, bytes: bytes, frames: pictures)
+      // It stands, whatever comes now.
+      do { try place.settle() } catch { saved.doubt = tools.describe(error).sentence }
       advanced(1)
-      return .saved(
-        SavedMovie(path: path, length: plan.duration, bytes: bytes, frames: pictures))
+      return .saved(saved)
     } catch is Cancelled {
       place.discard(temporary)
       return .cancelled

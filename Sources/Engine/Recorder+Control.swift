@@ -15,7 +15,7 @@ extension Recorder {
     _ answer: @escaping @Sendable (ControlAnswer) -> Void
   ) {
     lane.async { [self] in
-      let (goal, actions) = change(&machine, MonotonicClock.now())
+      let (goal, actions) = change(&machine, parts.now())
       asking.append((goal, answer))
       perform(actions)
     }

@@ -98,7 +98,7 @@ extension Recorder {
     case .missed(let ticket):
       missed(ticket)
       return true
-    case .cameraEnded, .cameraLost, .microphoneLost, .rollFailed:
+    case .cameraEnded, .cameraLost, .microphoneLost, .rollFailed, .told, .diskFellBehind:
       return false
     }
   }
@@ -136,7 +136,8 @@ extension Recorder {
       return failed(
         number, problem ?? Problem(.failed, "No picture came for live photo \(number)."))
     }
-    if let problem { report(.warning(problem.sentence)) }
+    // It stands, shorter than was asked for.
+    if let problem { report(.problem(problem)) }
     develop(live.got(number, take: take))
   }
 
@@ -162,6 +163,7 @@ extension Recorder {
       lane.async { [self] in
         switch outcome {
         case .success(.saved(let movie)):
+          if let warning = movie.warning(keepingTakes: false) { report(.warning(warning)) }
           removeShot(take)
           finished(
             shot.number,
@@ -220,7 +222,7 @@ extension Recorder {
     guard live.isOn else { return "The recorder records takes: v changes to live photos." }
     if liveWaits.leave != nil { return "Leaving as soon as the live photos stand." }
     if case .saving = machine.stage { return "Not while saving." }
-    return machine.cameraProblem ?? machine.spaceProblem
+    return machine.cameraProblem ?? machine.spaceProblem ?? machine.diskProblem
   }
 }
 

@@ -9,7 +9,7 @@ extension Recorder {
   func merge(_ takes: [Take]) {
     lane.precondition()
     cancelsMerge.withLock { $0 = false }
-    mergeStart = MonotonicClock.now()
+    mergeStart = parts.now()
     mergeTimeLeft = nil
     let session = RetiringSession(
       folder: folder, index: index, saved: takes, left: machine.takes.filter { $0.state == .bad })
@@ -32,7 +32,9 @@ extension Recorder {
         let problem = parts.tools.describe(error)
         lane.async { [self] in
           report(.problem(problem))
-          perform(machine.mergeFailed("Not saved: \(problem.sentence)"))
+          // A damaged take keeps the others from their movie; here nobody looks for it.
+          let remedy = problem.kind == .failed ? " Leave, and 'rushes save' looks closer." : ""
+          perform(machine.mergeFailed("Not saved: \(problem.sentence)\(remedy)"))
         }
       }
     }
@@ -57,7 +59,8 @@ extension Recorder {
     mergeLane.precondition()
     var next: (any SessionFolder, SessionIndex)?
     do { next = try parts.nextFolder() } catch { tell(error) }
-    if !parts.keepsTakes {
+    let keepsTakes = parts.keepsTakes || movie.doubt != nil
+    if !keepsTakes {
       // Behind the last index that is still on its way to the disk.
       let isGone = next != nil
       let result = writerLane.sync { try session.retire(removingFolder: isGone) }
@@ -67,12 +70,15 @@ extension Recorder {
       if let next {
         folder = next.0
         index = next.1
-      } else if parts.keepsTakes || !session.left.isEmpty {
+      } else if keepsTakes || !session.left.isEmpty {
         folderIsNeeded = true
       }
       movies += 1
+      let warning = movie.warning()
+      if let warning { report(.warning(warning)) }
       report(.saved(movie, session.saved))
       perform(machine.mergeFinished(movie))
+      if let warning { machine.tell(warning) }
     }
   }
 
@@ -80,7 +86,7 @@ extension Recorder {
     machine.mergeAdvanced(to: fraction)
     // Below this the estimate would jump about.
     guard fraction > 0.02 else { return }
-    let spent = MonotonicClock.now() - mergeStart
+    let spent = parts.now() - mergeStart
     mergeTimeLeft = .seconds(spent.seconds * (1 - fraction) / fraction)
   }
 

@@ -15,6 +15,12 @@ extension Recorder {
   /// True when takes can begin as long before their press as is wished, or as they ever can.
   var hasPreroll: Bool { parts.preroll == .zero || rig.isRollFull }
 
+  /// Recording goes on, but not as it was.
+  func warn(_ sentence: String) {
+    report(.warning(sentence))
+    machine.tell(sentence)
+  }
+
   /// A take's first frame was captured so long before its press.
   func began(_ ticket: RecorderMachine.Ticket, leadIn: MediaTime) {
     machine.takeBegan(ticket)

@@ -24,7 +24,7 @@ extension Recorder {
       view.live = ViewState.Live(
         inHand: .init(
           wished: live.length.before, inHand: min(rig.inHand, live.length.before)),
-        left: live.left(at: MonotonicClock.now()), developing: live.shots.count,
+        left: live.left(at: parts.now()), developing: live.shots.count,
         finished: live.finished)
     }
     switch machine.question {
@@ -49,10 +49,7 @@ extension Recorder {
           wished: rate.time(ofFrame: transition.frames(at: rate)),
           length: rate.time(ofFrame: overlap))
       }
-      if let take = row.take {
-        shown.cutBeginning = take.played.lowerBound
-        shown.cutEnd = take.frames - take.played.upperBound
-      }
+      if let trim = row.take?.trim { (shown.cutBeginning, shown.cutEnd) = (trim.head, trim.tail) }
       shown.thumbnail = thumbnails?.picture(of: row.ticket)
       return shown
     }

@@ -44,6 +44,8 @@ package final class Recorder: @unchecked Sendable {
     package var reason: RecorderMachine.Reason
     /// What stays on disk; nil when nothing does.
     package var kept: Kept?
+    /// True when it was not waited for the disk: what that has not taken is lost.
+    package var isAbandoned = false
   }
 
   /// What the recorder works with.
@@ -86,6 +88,10 @@ package final class Recorder: @unchecked Sendable {
     package var live: LiveParts?
     /// True when the test picture was taken for want of a camera.
     package var isSubstitute: Bool
+    /// How long the machine has slept so far.
+    package var asleep: @Sendable () -> MediaTime = { MonotonicClock.asleep() }
+    /// The clock of all stamps, by which is judged what is late.
+    package var now: @Sendable () -> MediaTime = { MonotonicClock.now() }
 
     /// Puts the parts together.
     package init(
@@ -144,6 +150,10 @@ package final class Recorder: @unchecked Sendable {
   /// True once the folder keeps takes of a saved movie because no new one could be made.
   var folderIsNeeded = false
   var space = DiskSpace()
+  var diskWatch = DiskWatch()
+  /// When the user wanted to leave; nil before.
+  var leaveAskedAt: MediaTime?
+  var sleepWatch = SleepWatch()
   var mergeTimeLeft: MediaTime?
   /// Frames of every take since the start, for the bitrate.
   var recordedFrames: Int64 = 0
@@ -153,7 +163,7 @@ package final class Recorder: @unchecked Sendable {
   /// Programs that wait for what they asked for, oldest first.
   var asking: [(goal: RecorderMachine.Goal, answer: @Sendable (ControlAnswer) -> Void)] = []
   /// Sound of closed takes that is coded before anyone asks for the movie.
-  let bank = SoundBank()
+  package let bank = SoundBank()
   /// Where frames of takes are looked at, and how many looks were asked for.
   let lookLane = Lane("look")
   let looks = Locked(0)
@@ -171,7 +181,7 @@ package final class Recorder: @unchecked Sendable {
   private(set) lazy var rig = CaptureRig(
     lane: lane, writerLane: writerLane, tools: parts.tools, preview: preview,
     camera: parts.camera, microphone: parts.microphone,
-    reach: max(parts.preroll, parts.live?.length.before ?? .zero)
+    reach: max(parts.preroll, parts.live?.length.before ?? .zero), now: parts.now
   ) { [weak self] event in self?.happened(event) }
 
   /// Makes a recorder; `report` gets its events on the recorder lane.
@@ -233,7 +243,7 @@ package final class Recorder: @unchecked Sendable {
       @escaping @Sendable (inout RecorderMachine, _ now: MediaTime) ->
       [RecorderMachine.Action]
   ) {
-    lane.async { [self] in perform(change(&machine, MonotonicClock.now())) }
+    lane.async { [self] in perform(change(&machine, parts.now())) }
   }
 
   /// Only what was captured before `instant` is sure to belong to the running take.
@@ -250,7 +260,7 @@ package final class Recorder: @unchecked Sendable {
   package func whenWarm(_ ready: @escaping @Sendable (_ now: MediaTime) -> Void) {
     lane.async { [self] in
       if rig.isWarm && hasPreroll || machine.cameraProblem != nil {
-        ready(MonotonicClock.now())
+        ready(parts.now())
       } else {
         lane.after(.milliseconds(10)) { [self] in whenWarm(ready) }
       }
@@ -279,6 +289,8 @@ package final class Recorder: @unchecked Sendable {
       rig.begin(
         ticket, press: press, lead: machine.lead(parts.preroll), allowance: allowance,
         settings: takeSettings, file: file, path: folder.path(ofTake: file))
+    case .allow(let ticket, let frames):
+      rig.allow(ticket, frames: frames)
     case .end(let ticket, let instant):
       rig.end(ticket, at: instant)
     case .holdEnded:
@@ -305,7 +317,7 @@ package final class Recorder: @unchecked Sendable {
       openNextInput()
     case .leave(let reason) where isShooting:
       liveWaits.leave = reason
-      endShots(at: MonotonicClock.now())
+      endShots(at: parts.now())
     case .leave(let reason):
       let farewell = Farewell(reason: reason, kept: kept)
       let (folder, isEmpty) = (self.folder, farewell.kept == nil && !folderIsNeeded)
@@ -324,7 +336,7 @@ package final class Recorder: @unchecked Sendable {
     parts.keepsFull ? settings.framed(.native) : settings
   }
 
-  private var kept: Farewell.Kept? {
+  var kept: Farewell.Kept? {
     guard !machine.rows.isEmpty else { return nil }
     return Farewell.Kept(
       id: index.id, takes: machine.rows.count,
@@ -355,10 +367,13 @@ package final class Recorder: @unchecked Sendable {
       report(.problem(Problem(.device, sentence)))
       cameraLost(sentence)
     case .rollFailed(let problem):
-      report(.warning(problem.sentence))
-      machine.tell(problem.sentence)
+      warn(problem.sentence)
+    case .told(let note):
+      warn(note)
     case .microphoneLost(let sentence):
       microphoneLost(sentence)
+    case .diskFellBehind(let instant):
+      diskFellBehind(at: instant)
     }
   }
 
@@ -370,29 +385,11 @@ package final class Recorder: @unchecked Sendable {
   }
 
   private func tick() {
-    rig.tick(now: MonotonicClock.now())
+    let now = parts.now()
+    lookForSleep(at: now)
+    rig.tick(now: now)
+    lookAtDisk(at: now)
     lookForThumbnails()
     publish()
-  }
-
-  private func askForSpace() {
-    let folder = self.folder
-    writerLane.async { [weak self] in self?.measureSpace(of: folder) }
-  }
-
-  /// Does something in the session's folder on the writer lane; a failure is told, not thrown.
-  func disk(_ work: @escaping @Sendable (any SessionFolder) throws -> Void) {
-    let folder = self.folder
-    writerLane.async { [self] in
-      do {
-        try work(folder)
-      } catch {
-        let problem = parts.tools.describe(error)
-        lane.async { [self] in
-          report(.problem(problem))
-          machine.tell(problem.sentence)
-        }
-      }
-    }
   }
 }

@@ -17,8 +17,8 @@ final class Roll {
   let wish: RollWish
   /// Its newest frames.
   private(set) var ring: Ring<EncodedPacket>
-  /// What its packets need to be decoded; nil until the encoder is open.
-  private(set) var configuration: [UInt8]?
+  /// What its encoder says of all its packets; nil until that is open.
+  private(set) var stream: CodedStream?
   /// True when the last packet has come.
   private(set) var isOver = false
   private var cut: CutMachine<VideoFrame>
@@ -37,8 +37,7 @@ final class Roll {
     self.number = number
     self.wish = wish
     let settings = wish.settings.rolling
-    ring = Ring(
-      length: wish.length + Self.patience, rate: settings.rate, keyInterval: settings.keyInterval)
+    ring = Ring(length: wish.length + Self.patience, rate: settings.rate)
     cut = CutMachine(press: MediaTime(nanoseconds: .min), rate: settings.rate)
     sink = RollSink(report)
     encoder = EncoderStage(lane: encoderLane, settings: settings, tools: tools, sink: sink)
@@ -46,6 +45,9 @@ final class Roll {
 
   /// How its pictures are coded.
   var settings: VideoSettings { wish.settings.rolling }
+
+  /// True while many pictures wait for its encoder.
+  var isBehind: Bool { encoder.isBehind }
 
   /// How much of what it was made for is there.
   var inHand: MediaTime { min(ring.inHand, wish.length) }
@@ -76,7 +78,6 @@ final class Roll {
   func feed(_ writer: WriterStage) -> RollFeed {
     let feed = RollFeed(self, writer: writer)
     feeds.append(feed)
-    if let configuration { writer.open(configuration: configuration) }
     sink.writers.withLock { $0.append(writer) }
     return feed
   }
@@ -87,14 +88,23 @@ final class Roll {
     sink.writers.withLock { $0.removeAll { $0 === feed.writer } }
   }
 
+  /// Has what is at the encoder come out soon, unless it has come already.
+  func flush() {
+    if let newest = ring.frames.last, ring[newest] == nil { encoder.flush() }
+  }
+
   /// Something came from the encoder.
   func happened(_ event: RollSink.Event) {
     switch event {
-    case .opened(let configuration):
-      self.configuration = configuration
-      for feed in feeds { feed.writer.open(configuration: configuration) }
+    case .opened(let stream):
+      self.stream = stream
+      for feed in feeds { feed.open() }
+    case .damaged(let frame):
+      ring.damaged(frame)
     case .coded(let packet):
-      ring.coded(packet.frame, packet, bytes: packet.bytes.count)
+      ring.coded(packet.frame, packet, bytes: packet.bytes.count, isKey: packet.isKey)
+    case .told:
+      break
     case .ended:
       isOver = true
     case .failed(let problem):
@@ -133,8 +143,12 @@ final class Roll {
 final class RollSink: PacketSink {
   /// What comes from the encoder, in this order.
   enum Event: Sendable {
-    /// It is open; its packets need this decoder configuration.
-    case opened([UInt8])
+    /// It is open.
+    case opened(CodedStream)
+    /// The picture of a frame that is not coded yet is damaged.
+    case damaged(Int64)
+    /// A sentence for the user.
+    case told(String)
     /// The next frame.
     case coded(EncodedPacket)
     /// It failed; nothing more is coded.
@@ -149,7 +163,11 @@ final class RollSink: PacketSink {
 
   init(_ report: @escaping @Sendable (Event) -> Void) { self.report = report }
 
-  func open(configuration: [UInt8]) { report(.opened(configuration)) }
+  func open(_ stream: CodedStream) { report(.opened(stream)) }
+
+  func damaged(_ frame: Int64) { report(.damaged(frame)) }
+
+  func tell(_ note: String) { report(.told(note)) }
 
   func write(_ packet: EncodedPacket) { report(.coded(packet)) }
 

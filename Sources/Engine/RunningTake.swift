@@ -67,6 +67,9 @@ final class RunningTake {
   /// True while frames past the release are awaited.
   var isDraining: Bool { cut.releasedAt != nil && length == nil }
 
+  /// True while many pictures wait for its encoder.
+  var isBehind: Bool { feed.isBehind }
+
   /// When its key was let go; nil while it is down.
   var releasedAt: MediaTime? { cut.releasedAt }
 
@@ -87,6 +90,9 @@ final class RunningTake {
     carryOut(cut.arrived(nil, at: instant))
     if isRepeat, cut.frames > before { rolledRepeats += 1 }
   }
+
+  /// It may have more frames than it was begun with.
+  func allow(_ frames: Int64) { cut.allow(frames) }
 
   /// The key was let go.
   func released(at instant: MediaTime, now: MediaTime) {
@@ -113,7 +119,8 @@ final class RunningTake {
       finish()
       return
     }
-    guard let file0, !writer.isFull else {
+    // The rest of a take that has ended is little, and the line would not keep it.
+    guard let file0, length != nil || !writer.isFull else {
       if length == 0 { finish() }
       return
     }
@@ -132,20 +139,21 @@ final class RunningTake {
 
   /// The take as the index keeps it, once the file is closed; of one that is not whole counts what
   /// its file holds, and without `contents` it is bad.
-  func closed(
-    damaged: Int, pictures: Int64, contents: TakeContents?, isWhole: Bool
-  ) -> Take {
+  func closed(_ closed: WriterStage.ClosedFile) -> Take {
+    let contents = closed.contents
     let frames = min(contents?.frames ?? .max, fileFrames(length ?? 0))
     let samples = min(contents?.samples ?? samplesWritten, rate.samples(ofFrame: frames))
     var take = Take(
       file: file, frames: frames, samples: hasAudio ? samples : nil,
-      dropped: losses.repeated + behind + damaged, audioFilled: filled,
-      leadIn: leadIn?.nanoseconds ?? 0, state: isWhole || contents != nil ? .ready : .bad)
-    if let surplus = file0?.surplus, surplus > 0 { take.trim = Take.Trim(head: surplus) }
-    if roll != nil { take.keyInterval = settings.keyInterval }
+      dropped: losses.repeated + behind + closed.damaged, audioFilled: filled,
+      leadIn: leadIn?.nanoseconds ?? 0,
+      state: closed.problem == nil || contents != nil ? .ready : .bad)
+    if let surplus = file0?.surplus, surplus > 0 { take.surplus = min(surplus, frames) }
+    take.coding = closed.coding
+    if roll != nil || closed.coding != nil { take.note(keys: closed.keys, settings: settings) }
     take.began = began
     take.framing = settings.framing
-    if settings.isVariable { take.pictures = contents?.pictures ?? pictures }
+    if settings.isVariable { take.pictures = contents?.pictures ?? closed.pictures }
     return take
   }
 
@@ -190,6 +198,7 @@ final class RunningTake {
         length = frames
         // What was captured past the end may still be on its way to the file.
         writer.confirm(frames: fileFrames(frames))
+        feed.hurry()
       }
     }
   }

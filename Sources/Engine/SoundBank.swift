@@ -27,6 +27,13 @@ package final class SoundBank: Sendable {
   /// An empty bank.
   package init() {}
 
+  /// What it holds: packets and their bytes.
+  package var size: (packets: Int, bytes: Int) {
+    entries.withLock { entries in
+      (entries.reduce(0) { $0 + $1.sound.count }, entries.reduce(0) { $0 + $1.bytes })
+    }
+  }
+
   /// The coded sound of a chunk, if it is there already.
   func sound(of chunk: SoundChunk) -> [EncodedSound]? {
     entries.withLock { entries in

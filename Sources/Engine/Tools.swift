@@ -5,8 +5,10 @@ package import Units
 
 /// What the engine needs from the hands, each as one closure, so that it never names a library.
 package struct EngineTools: Sendable {
-  /// Opens an encoder for one take; runs on the encoder lane.
-  package var makeEncoder: @Sendable (VideoSettings) throws -> any VideoEncoder
+  /// Opens an encoder for one take, or for a ring; runs on the encoder lane.
+  ///
+  /// Pictures that bring along a camera's own coding are stored as they are where that can be.
+  package var makeEncoder: @Sendable (VideoSettings, CameraCoding?) throws -> any VideoEncoder
   /// Creates a take's file; runs on the writer lane.
   package var makeTakeWriter: @Sendable (TakeRequest) throws -> any TakeWriter
   /// Opens a converter from a source's samples to 48 kHz stereo.
@@ -69,6 +71,8 @@ package struct EngineTools: Sendable {
     package var settings: VideoSettings
     /// The encoder's `avcC` record.
     package var configuration: [UInt8]
+    /// What its pictures mean.
+    package var colour: ColourCode
     /// True when it gets an audio track.
     package var hasAudio: Bool
     /// What the file says of itself.
@@ -77,7 +81,8 @@ package struct EngineTools: Sendable {
 
   /// Puts the hands' closures together.
   package init(
-    makeEncoder: @escaping @Sendable (VideoSettings) throws -> any VideoEncoder,
+    makeEncoder:
+      @escaping @Sendable (VideoSettings, CameraCoding?) throws -> any VideoEncoder,
     makeTakeWriter: @escaping @Sendable (TakeRequest) throws -> any TakeWriter,
     makeConverter: @escaping @Sendable (AudioFormat) throws -> any AudioConverter,
     readPictures: @escaping @Sendable (Clip, FrameRate) throws -> any PictureReader,

@@ -9,21 +9,37 @@ import Units
 /// key was let go holds exactly its frames. Where pictures keep their own times, each waits for the
 /// next one, which says how long it lasts. Twice a second the file is made to survive a power cut.
 ///
-/// Unchecked: `backlog` is behind its lock, everything else is guarded by the writer lane.
+/// Unchecked: everything that changes is guarded by the writer lane.
 final class WriterStage: PacketSink, @unchecked Sendable {
   /// What became of the take's file.
   enum Event: Sendable {
     /// Writing failed; the take should end. What was written before is safe.
     case failed(Problem)
-    /// The file is closed, with so many pictures of the take. With a `problem`, `contents` tells what is in it, nil when it cannot be
-    /// read; without a problem it holds everything that was handed over.
-    case closed(damaged: Int, pictures: Int64, contents: TakeContents?, problem: Problem?)
+    /// The file is closed.
+    case closed(ClosedFile)
+    /// See `VideoEncoder.note`.
+    case told(String)
     /// This many bytes more are on their way to the disk, and this many frames with them.
     case wrote(bytes: Int, frames: Int64)
   }
 
-  /// Most bytes between encoder and disk: several seconds of the fattest stream.
-  private static let mostBacklog = 32 << 20
+  /// A take's file that nothing more is written to.
+  struct ClosedFile: Sendable {
+    /// Frames whose pictures came damaged.
+    var damaged: Int
+    /// Pictures of the take.
+    var pictures: Int64
+    /// Frames at which decoding can begin.
+    var keys: [Int64]
+    /// See `Take.coding`.
+    var coding: CameraCoding?
+    /// With a problem, what is in the file, nil when it cannot be read; without one it holds
+    /// everything that was handed over.
+    var contents: TakeContents?
+    /// What kept it from being written to its end.
+    var problem: Problem?
+  }
+
   /// With a fragment of 0.2 s, what the encoder holds back and the sync's own time, a power cut
   /// takes less than a second.
   private static let syncPeriod = MediaTime.milliseconds(400)
@@ -32,10 +48,10 @@ final class WriterStage: PacketSink, @unchecked Sendable {
   private let tools: EngineTools
   private let path: String
   private let settings: VideoSettings
-  private let label: TakeLabel
+  private var label: TakeLabel
   private let hasAudio: Bool
   private let report: @Sendable (Event) -> Void
-  private let backlog = Locked(0)
+  private let backlog: Backlog
 
   private var file: (any TakeWriter)?
   private var held: [EncodedPacket] = []
@@ -43,12 +59,13 @@ final class WriterStage: PacketSink, @unchecked Sendable {
   private var confirmed: Int64 = .max
   /// Where the pictures in the file begin: eight bytes each.
   private var written: [Int64] = []
+  private var keys: [Int64] = []
   private var syncedAt = MonotonicClock.now()
   private var problem: Problem?
 
   init(
     lane: Lane, tools: EngineTools, path: String, label: TakeLabel, hasAudio: Bool,
-    report: @escaping @Sendable (Event) -> Void
+    backlog: Backlog, report: @escaping @Sendable (Event) -> Void
   ) {
     self.lane = lane
     self.tools = tools
@@ -56,31 +73,43 @@ final class WriterStage: PacketSink, @unchecked Sendable {
     self.label = label
     settings = label.settings
     self.hasAudio = hasAudio
+    self.backlog = backlog
     self.report = report
   }
 
-  /// Creates the file as soon as the encoder's configuration is known.
-  func open(configuration: [UInt8]) {
+  func open(_ stream: CodedStream) { open(stream, surplus: 0, began: nil) }
+
+  /// Creates the file as soon as the encoder is open; its first frame was captured at `began`, in Unix
+  /// seconds, and the take begins behind the first `surplus` ones.
+  func open(_ stream: CodedStream, surplus: Int64, began: Double?) {
     lane.async { [self] in
       attempt {
+        label.surplus = surplus > 0 ? surplus : nil
+        label.began = began
+        label.coding = stream.coding
         file = try tools.makeTakeWriter(
           .init(
-            path: path, settings: settings, configuration: configuration, hasAudio: hasAudio,
-            label: label))
+            path: path, settings: settings, configuration: stream.configuration,
+            colour: stream.colour ?? .take, hasAudio: hasAudio, label: label))
         for samples in heldAudio { try file?.writeAudio(samples) }
         heldAudio = []
       }
     }
   }
 
+  /// Counted by the encoder.
+  func damaged(_ frame: Int64) {}
+
+  func tell(_ note: String) { report(.told(note)) }
+
   /// Appends a coded picture.
   func write(_ packet: EncodedPacket) {
     let count = packet.bytes.count
-    backlog.withLock { $0 += count }
+    backlog.add(count)
     lane.async { [self] in
       held.append(packet)
       flush()
-      backlog.withLock { $0 -= count }
+      backlog.remove(count)
     }
   }
 
@@ -88,18 +117,18 @@ final class WriterStage: PacketSink, @unchecked Sendable {
   func write(_ samples: [Int16]) {
     guard !samples.isEmpty else { return }
     let count = samples.count * 2
-    backlog.withLock { $0 += count }
+    backlog.add(count)
     lane.async { [self] in
       attempt {
         if let file { try file.writeAudio(samples) } else { heldAudio.append(samples) }
         report(.wrote(bytes: count, frames: 0))
       }
-      backlog.withLock { $0 -= count }
+      backlog.remove(count)
     }
   }
 
   /// True while the disk is so far behind that sound should wait in its ring.
-  var isFull: Bool { backlog.current > Self.mostBacklog }
+  var isFull: Bool { backlog.isFull }
 
   /// Blocks the encoder lane while the disk is too far behind.
   func waitForRoom() {
@@ -125,9 +154,12 @@ final class WriterStage: PacketSink, @unchecked Sendable {
       file = nil
       let contents = problem == nil ? nil : remains(exists: exists)
       // A late release cuts off what is in the file already.
-      let pictures = Int64(written.count { $0 < frames })
       report(
-        .closed(damaged: damaged, pictures: pictures, contents: contents, problem: problem))
+        .closed(
+          ClosedFile(
+            damaged: damaged, pictures: Int64(written.count { $0 < frames }),
+            keys: keys.filter { $0 < frames }, coding: label.coding, contents: contents,
+            problem: problem)))
     }
   }
 
@@ -150,6 +182,7 @@ final class WriterStage: PacketSink, @unchecked Sendable {
       attempt {
         try file.writeVideo(packet)
         written.append(packet.frame)
+        if packet.isKey { keys.append(packet.frame) }
         report(.wrote(bytes: packet.bytes.count, frames: packet.count))
       }
     }

@@ -1,3 +1,5 @@
+package import Units
+
 /// What the numbers of a picture mean, so that it is converted once and tagged truly.
 package struct ColourTags: Sendable, Hashable {
   /// Matrix between RGB and YCbCr.
@@ -19,6 +21,11 @@ package struct ColourTags: Sendable, Hashable {
   package init(matrix: Matrix, isFullRange: Bool) {
     self.matrix = matrix
     self.isFullRange = isFullRange
+  }
+
+  /// The tags of a stream of H.264 whose matrix is one of these two.
+  package init(_ code: ColourCode) {
+    self.init(matrix: code.matrix == 1 ? .bt709 : .bt601, isFullRange: code.range == 2)
   }
 
   /// What takes and movies hold: BT.709, limited range.

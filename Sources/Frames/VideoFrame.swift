@@ -14,11 +14,13 @@ package struct VideoFrame: Sendable {
   package let capturedAt: MediaTime
   /// The bytes: planes one behind the other, as `PixelFormat.byteCount` describes.
   package let memory: FrameMemory
+  /// The same picture as the camera coded it, where it may be stored like that.
+  package let coded: CodedPicture?
 
   /// Makes a frame of memory that is already filled.
   package init(
     format: PixelFormat, size: PixelSize, stride: Int, colour: ColourTags,
-    capturedAt: MediaTime, memory: FrameMemory
+    capturedAt: MediaTime, memory: FrameMemory, coded: CodedPicture? = nil
   ) {
     self.format = format
     self.size = size
@@ -26,5 +28,6 @@ package struct VideoFrame: Sendable {
     self.colour = colour
     self.capturedAt = capturedAt
     self.memory = memory
+    self.coded = coded
   }
 }

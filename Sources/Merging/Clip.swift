@@ -1,5 +1,5 @@
 package import Recording
-import Units
+package import Units
 
 /// A stretch of one file that goes into the movie, counted in frames of the movie's grid.
 package struct Clip: Sendable, Hashable {
@@ -29,6 +29,10 @@ package struct Clip: Sendable, Hashable {
   package var obstacle: String?
   /// How its pictures are framed, when that is not how the movie's are.
   package var framing: Framing?
+  /// True when its colours are not the movie's, and are brought to BT.709 where it is coded anew.
+  package var isConformed = false
+  /// What the numbers of its decoded pictures mean.
+  package var colour = ColourCode.take
   /// True when the file has sound.
   package var hasAudio: Bool
   /// How the clip before it goes over into this one.

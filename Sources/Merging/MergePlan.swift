@@ -39,6 +39,8 @@ package struct MergePlan: Sendable, Hashable {
   package let segments: [Segment]
   /// The grid of clips and movie.
   package let rate: FrameRate
+  /// What the numbers of the movie's pictures mean.
+  package private(set) var colour = ColourCode.take
   /// False when no clip has sound: then the movie has no audio track.
   package let hasAudio: Bool
 
@@ -68,8 +70,13 @@ package struct MergePlan: Sendable, Hashable {
   }
 
   /// Lays out a session's takes, whose files lie in `folder`; those that are framed otherwise than
-  /// the pictures that `settings` describe are coded anew.
-  package init(takes: [Take], in folder: any SessionFolder, settings: VideoSettings) {
+  /// the pictures that `settings` describe, or coded otherwise than the others, are coded anew, as
+  /// are those whose files are `apart`.
+  package init(
+    takes: [Take], in folder: any SessionFolder, settings: VideoSettings,
+    codingAnew apart: Set<String> = []
+  ) {
+    let coding = CodingAgreement(of: takes)
     self.init(
       clips: takes.enumerated().map { index, take in
         var clip = Clip(
@@ -77,9 +84,15 @@ package struct MergePlan: Sendable, Hashable {
           range: take.played,
           // Where pictures keep their own times, nobody counts up to the later ones.
           keys: settings.isVariable
-            ? .at([0]) : .every(take.keyInterval ?? settings.keyInterval),
+            ? .at([0])
+            : take.keys.map { .at($0) } ?? .every(take.keyInterval ?? settings.keyInterval),
           hasAudio: take.samples != nil,
           transition: take.transition)
+        clip.obstacle =
+          apart.contains(take.file)
+          ? "its header differs from the others'" : coding.obstacle(to: take)
+        clip.isConformed = take.colour != coding.colour
+        if !clip.isConformed { clip.colour = coding.colour }
         let (framing, chosen) = (take.framing ?? .native, settings.framing ?? .native)
         if !framing.agrees(with: chosen, of: settings.camera) {
           clip.framing = framing
@@ -87,6 +100,7 @@ package struct MergePlan: Sendable, Hashable {
         }
         return clip
       }, rate: settings.rate)
+    colour = coding.colour
   }
 
   /// Frames of the movie.

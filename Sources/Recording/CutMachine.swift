@@ -34,7 +34,7 @@ package struct CutMachine<Picture: Sendable>: Sendable {
   /// When the key went down.
   package let press: MediaTime
   private let rate: FrameRate
-  private let allowance: Int64
+  private var allowance: Int64
   /// Frames that a picture usually lasts; nil on a constant grid.
   private let usual: Int64?
   private var state = State.waiting(candidate: nil)
@@ -70,6 +70,9 @@ package struct CutMachine<Picture: Sendable>: Sendable {
     if case .running(_, let next, _) = state { return next }
     return 0
   }
+
+  /// The take may have more frames than it was begun with; one that has ended stays as it is.
+  package mutating func allow(_ frames: Int64) { allowance = max(allowance, frames) }
 
   /// A picture came; stamps rise strictly.
   package mutating func arrived(_ picture: Picture, at stamp: MediaTime) -> [Action] {

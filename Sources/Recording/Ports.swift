@@ -28,6 +28,8 @@ package struct VideoFacts: Sendable, Hashable {
   package var rate: FrameRate
   /// How the frames are laid out; nil for a source that may change it.
   package var format: PixelFormat?
+  /// True when its frames bring along the H.264 that the camera made of them.
+  package var keepsCoding = false
   /// What it can be switched between, by name: HDMI, S-Video and so on of a capture card, one entry
   /// for most cameras, none for what is no device.
   package var inputs: [String]
@@ -111,10 +113,25 @@ package protocol VideoEncoder: AnyObject {
   func repeatLast(index: Int64) throws -> [EncodedPacket]
   /// Returns what was still held back; nothing may be encoded afterwards.
   func finish() throws -> [EncodedPacket]
+  /// Gives out what is held back, soon at the latest, and goes on with a key frame.
+  func flush() throws -> [EncodedPacket]
   /// The decoder configuration that its packets need: an `avcC` record, empty for JPEG.
   var configuration: [UInt8] { get }
   /// Frames that could not be decoded so far.
   var damagedFrames: Int { get }
+  /// What its pictures mean when they are the camera's own H.264; nil when they are not.
+  var colour: ColourCode? { get }
+  /// Why it codes what it was to store as it came, as a full sentence; nil while it need not.
+  var note: String? { get }
+}
+
+extension VideoEncoder {
+  /// An encoder that holds nothing back has nothing to give.
+  package func flush() throws -> [EncodedPacket] { [] }
+  /// Coded by rushes.
+  package var colour: ColourCode? { nil }
+  /// Nothing to tell.
+  package var note: String? { nil }
 }
 
 /// One take's file while it is being written; it stays on the writer lane.
@@ -149,10 +166,13 @@ package struct TakeContents: Sendable, Hashable {
   package var pictures: Int64
   /// Sample frames of audio; nil without an audio track.
   package var samples: Int64?
+  /// The frames at which decoding can begin.
+  package var keys: [Int64]
 
   /// Says what was found; without `pictures` there is one in each frame.
-  package init(frames: Int64, pictures: Int64? = nil, samples: Int64?) {
+  package init(frames: Int64, pictures: Int64? = nil, samples: Int64?, keys: [Int64] = []) {
     self.frames = frames
+    self.keys = keys
     self.pictures = pictures ?? frames
     self.samples = samples
   }

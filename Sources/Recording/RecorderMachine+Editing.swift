@@ -2,6 +2,14 @@ package import Units
 
 /// Arranging the takes between recordings.
 extension RecorderMachine {
+  /// A question that waits for y or n.
+  package enum Question: Sendable, Hashable {
+    /// Leave although the movie is still being made?
+    case quitWhileSaving
+    /// Remove all takes?
+    case startOver
+  }
+
   /// Takes back the last take.
   package mutating func undo() -> [Action] {
     guard canEdit() else { return [] }
@@ -40,15 +48,23 @@ extension RecorderMachine {
     return [.writeIndex]
   }
 
-  /// Makes the budget longer or shorter, but not under a take that was promised its part of it.
-  package mutating func changeBudget(by step: MediaTime) {
-    guard !isSaving else { return }
-    guard stage == .idle else {
+  /// Makes the budget longer or shorter; a running take, which was promised its part of it, can
+  /// only get more.
+  package mutating func changeBudget(by step: MediaTime) -> [Action] {
+    guard !isSaving else { return [] }
+    guard stage == .idle || step > .zero else {
       note = "Not while recording."
-      return
+      return []
     }
     budget.change(by: step, used: usedFrames)
     note = nil
+    guard case .taking(let ticket) = stage, let row = rows.last, row.ticket == ticket else {
+      return []
+    }
+    var before = self
+    before.rows.removeLast()
+    let allowance = min(before.allowance(with: row.wished), row.bound ?? .max)
+    return [.allow(ticket, frames: allowance)]
   }
 
   /// Asks whether all takes shall go.

@@ -28,6 +28,8 @@ package struct RecorderMachine: Sendable {
     package var frames: Int64
     /// The transition it begins with once it is closed.
     var wished: Transition?
+    /// What bounds its frames besides the budget; nil for nothing.
+    var bound: Int64?
 
     /// The closed take; nil before.
     package var take: Take? {
@@ -50,6 +52,8 @@ package struct RecorderMachine: Sendable {
   package enum Action: Sendable, Hashable {
     /// Begin a take with the newest frame at or before `press`, of at most `allowance` frames.
     case begin(Ticket, press: MediaTime, allowance: Int64)
+    /// The running take may have so many frames, if these are more than before.
+    case allow(Ticket, frames: Int64)
     /// End the take at this instant.
     case end(Ticket, at: MediaTime)
     /// The running take has ended by itself: the held key means nothing any more.
@@ -113,6 +117,8 @@ package struct RecorderMachine: Sendable {
   package internal(set) var isOpeningCamera = false
   /// The sentence that says that the disk is nearly full; nil while there is room.
   package internal(set) var spaceProblem: String?
+  /// The sentence that says that the disk is too far behind; nil while it is not.
+  package internal(set) var diskProblem: String?
 
   /// How new takes, and the movie, are framed.
   package internal(set) var framing: Framing
@@ -128,14 +134,6 @@ package struct RecorderMachine: Sendable {
   /// Presses that came before the take before them was cut, oldest first.
   var waiting: [(at: MediaTime, frames: Int64?, release: MediaTime?)] = []
   var lastTicket: Ticket = 0
-
-  /// A question that waits for y or n.
-  package enum Question: Sendable, Hashable {
-    /// Leave although the movie is still being made?
-    case quitWhileSaving
-    /// Remove all takes?
-    case startOver
-  }
 
   /// A machine for a session that holds `takes` already; new ones are joined by `joins`.
   ///
@@ -262,16 +260,6 @@ package struct RecorderMachine: Sendable {
     return actions + carryOutWish()
   }
 
-  /// The disk has only the room left that saving needs; a running take ends at `now`.
-  package mutating func spaceRanOut(_ sentence: String, at now: MediaTime) -> [Action] {
-    spaceProblem = sentence
-    note = sentence
-    return endTaking(at: now)
-  }
-
-  /// There is room on the disk again.
-  package mutating func spaceReturned() { spaceProblem = nil }
-
   // MARK: Saving and leaving
 
   /// The user wants the movie; a running take ends at `now` first.
@@ -329,7 +317,7 @@ package struct RecorderMachine: Sendable {
   }
 
   /// Ends what the key began: the running take, and presses that wait.
-  private mutating func endTaking(at now: MediaTime) -> [Action] {
+  mutating func endTaking(at now: MediaTime) -> [Action] {
     waiting = []
     switch stage {
     case .taking, .cutting: return [.holdEnded] + released(at: now)
@@ -365,7 +353,8 @@ package struct RecorderMachine: Sendable {
     // A question asked before this take must not be answered over it.
     question = nil
     lastTicket += 1
-    rows.append(Row(ticket: lastTicket, stage: .starting, frames: 0, wished: transition))
+    rows.append(
+      Row(ticket: lastTicket, stage: .starting, frames: 0, wished: transition, bound: frames))
     selection = rows.count - 1
     stage = .taking(lastTicket)
     return [.begin(lastTicket, press: instant, allowance: allowance)]
@@ -383,7 +372,7 @@ package struct RecorderMachine: Sendable {
     }
     if isLeaving { return "Leaving as soon as the takes are closed." }
     if isOpeningCamera { return "Still opening; the next take can begin when that is done." }
-    return cameraProblem ?? spaceProblem
+    return cameraProblem ?? spaceProblem ?? diskProblem
   }
 
   private var isLeaving: Bool {

@@ -3,25 +3,27 @@ package import Units
 /// The newest frames of an encoder that never stops: what happened just before a press.
 ///
 /// Frames lie on one grid without gaps. Each has its place from its capture on, and gets its payload
-/// when it is coded, a little later. What is too old goes by whole groups, so the ring always begins
-/// with a key frame and memory is bounded by time and bytes, however long it runs.
+/// when it is coded, a little later. What is too old goes by whole groups, each a key frame and what
+/// follows it, so the ring always begins with a key frame and memory is bounded by time and bytes,
+/// however long it runs. Groups may differ in length.
 package struct Ring<Payload: Sendable>: Sendable {
   private struct Slot: Sendable {
     var payload: Payload?
     var bytes = 0
     let isRepeat: Bool
+    var isDamaged = false
   }
 
   /// What is kept at least, once so much was captured and unless it takes more than `mostBytes`.
   package let length: MediaTime
   /// Where the ring gives up the time for the sake of memory.
   package let mostBytes: Int
-  /// Frames from one key frame to the next; frame 0 is one.
-  package let keyInterval: Int64
   /// The grid.
   package let rate: FrameRate
   private var slots: [Slot] = []
   private var first: Int64 = 0
+  /// The coded key frames that are kept, but for the very first one, which is always there.
+  private var keys: [Int64] = []
   /// When frame 0 was captured; nil before there is one.
   private var start: MediaTime?
   /// Bytes of all payloads that are kept.
@@ -30,13 +32,10 @@ package struct Ring<Payload: Sendable>: Sendable {
   /// A gigabyte: a minute of JPEG pictures at 140 Mbit/s.
   package static var usualMostBytes: Int { 1 << 30 }
 
-  /// An empty ring for frames of a grid of which every `keyInterval`th can be decoded by itself.
-  package init(
-    length: MediaTime, rate: FrameRate, keyInterval: Int64, mostBytes: Int = Self.usualMostBytes
-  ) {
+  /// An empty ring for frames of a grid, the first of which is a key frame.
+  package init(length: MediaTime, rate: FrameRate, mostBytes: Int = Self.usualMostBytes) {
     self.length = length
     self.rate = rate
-    self.keyInterval = max(1, keyInterval)
     self.mostBytes = mostBytes
   }
 
@@ -59,8 +58,9 @@ package struct Ring<Payload: Sendable>: Sendable {
     rate.frame(nearest: instant - (start ?? .zero))
   }
 
-  /// The newest key frame that is not behind `frame`.
-  package func key(atOrBefore frame: Int64) -> Int64 { frame / keyInterval * keyInterval }
+  /// The newest key frame that is not behind `frame`, of those that are known: what is not coded yet
+  /// may become one.
+  package func key(atOrBefore frame: Int64) -> Int64 { keys.last { $0 <= frame } ?? first }
 
   /// The payload of a frame; nil when it is not coded yet or not kept any more.
   package subscript(frame: Int64) -> Payload? {
@@ -72,6 +72,16 @@ package struct Ring<Payload: Sendable>: Sendable {
     frames.contains(frame) && slots[Int(frame - first)].isRepeat
   }
 
+  /// True for a frame whose picture came damaged; known before it is coded.
+  package func isDamaged(_ frame: Int64) -> Bool {
+    frames.contains(frame) && slots[Int(frame - first)].isDamaged
+  }
+
+  /// A frame's picture turned out to be damaged: it shows the one before it.
+  package mutating func damaged(_ frame: Int64) {
+    if frames.contains(frame) { slots[Int(frame - first)].isDamaged = true }
+  }
+
   /// The frame behind the newest one was captured; `instant` is the first one's.
   package mutating func captured(at instant: MediaTime, isRepeat: Bool = false) {
     if start == nil { start = instant }
@@ -81,8 +91,9 @@ package struct Ring<Payload: Sendable>: Sendable {
 
   /// A frame is coded; it stays at least until the next one is captured, however late it is, so that
   /// takes which are fed from the ring miss nothing.
-  package mutating func coded(_ frame: Int64, _ payload: Payload, bytes count: Int) {
+  package mutating func coded(_ frame: Int64, _ payload: Payload, bytes count: Int, isKey: Bool) {
     guard frames.contains(frame) else { return }
+    if isKey, frame > first { keys.append(frame) }
     slots[Int(frame - first)].payload = payload
     slots[Int(frame - first)].bytes = count
     bytes += count
@@ -94,14 +105,17 @@ package struct Ring<Payload: Sendable>: Sendable {
   }
 
   /// Lets go of the oldest groups; never of one that is still being coded, or of the only one.
+  ///
+  /// Frames are coded in order: before a coded key frame all are.
   private mutating func giveUpOld() {
-    let group = Int(keyInterval)
     var old = 0
-    while slots.count - old > group, slots[old + group - 1].payload != nil,
-      Self.span(of: slots.count - old - group, at: rate) >= length || bytes > mostBytes
+    while let key = keys.first,
+      Self.span(of: Int(frames.upperBound - key), at: rate) >= length || bytes > mostBytes
     {
-      bytes -= slots[old..<old + group].reduce(0) { $0 + $1.bytes }
-      old += group
+      let next = Int(key - first)
+      bytes -= slots[old..<next].reduce(0) { $0 + $1.bytes }
+      old = next
+      keys.removeFirst()
     }
     slots.removeFirst(old)
     first += Int64(old)

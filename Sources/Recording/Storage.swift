@@ -25,9 +25,11 @@ extension SessionFolder {
 package protocol MoviePlace: Sendable {
   /// A name beside the final one for the movie while it is being made.
   func temporaryPath() throws -> String
-  /// Gives the finished file its final name without overwriting another, makes that survive a
-  /// power cut, and returns the name and size.
+  /// Gives the finished file its final name without overwriting another, and returns the name and
+  /// size; 0 where the size cannot be asked.
   func publish(_ temporary: String) throws -> (path: String, bytes: Int64)
+  /// Makes what was published survive a power cut; a failure takes nothing of it away.
+  func settle() throws
   /// Removes an unfinished movie.
   func discard(_ temporary: String)
 }

@@ -1,3 +1,5 @@
+package import Frames
+
 /// One press-to-release recording, as the session's index keeps it.
 package struct Take: Sendable, Hashable, Codable {
   /// Whether the take can go into the movie.
@@ -29,7 +31,9 @@ package struct Take: Sendable, Hashable, Codable {
   package var state: State
   /// Why it cannot, as the end of a sentence about it; nil for a whole one.
   package var reason: String?
-  /// Frames of its file that the movie leaves out; nil for none.
+  /// Frames of its file before the take's own first one, for decoding alone; nil for none.
+  package var surplus: Int64?
+  /// Frames of the take that the user left out of the movie; nil for none.
   package var trim: Trim?
   /// How the take before it goes over into this one; nil for a hard cut.
   package var transition: Transition?
@@ -38,6 +42,10 @@ package struct Take: Sendable, Hashable, Codable {
   /// Frames from one key frame of its file to the next where that is not what the session's settings
   /// say; nil when it is.
   package var keyInterval: Int64?
+  /// Key frames of its file where they lie at uneven distances; nil when they do not.
+  package var keys: [Int64]?
+  /// What the camera's own pictures in it need to be joined; nil when rushes coded them all.
+  package var coding: CameraCoding?
 
   /// What is left out at both ends of a take.
   package struct Trim: Sendable, Hashable, Codable {
@@ -66,20 +74,32 @@ package struct Take: Sendable, Hashable, Codable {
 
   /// The frames of its file that the movie shows.
   package var played: Range<Int64> {
-    guard let trim else { return 0..<frames }
-    let begin = min(max(0, trim.head), frames)
-    return begin..<max(begin, frames - max(0, trim.tail))
+    let begin = min(max(0, surplus ?? 0) + max(0, trim?.head ?? 0), frames)
+    return begin..<max(begin, frames - max(0, trim?.tail ?? 0))
   }
 
   /// The take with `count` frames more left out at one end, or fewer when negative; never fewer
   /// than none.
   func trimmed(_ end: End, by count: Int64) -> Take {
     let played = played
-    var trim = Trim(head: played.lowerBound, tail: frames - played.upperBound)
+    var trim = Trim(
+      head: played.lowerBound - min(max(0, surplus ?? 0), frames),
+      tail: frames - played.upperBound)
     trim[end] = max(0, trim[end] + count)
     var take = self
     take.trim = trim == Trim() ? nil : trim
     return take
+  }
+
+  /// Notes the key frames of its file, which was coded by `settings`; even distances take no list.
+  package mutating func note(keys found: [Int64], settings: VideoSettings) {
+    guard !found.isEmpty else { return }
+    (keyInterval, keys) = (nil, nil)
+    let step = found.count > 1 ? found[1] : max(frames, settings.keyInterval)
+    guard step > 0, found.elementsEqual(stride(from: 0, to: frames, by: Int(step))) else {
+      return keys = found
+    }
+    if step != settings.keyInterval || settings.isRolling { keyInterval = step }
   }
 
   /// Pictures in its file.

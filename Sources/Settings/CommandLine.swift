@@ -117,16 +117,10 @@ package struct CommandLineReader: Sendable {
   }
 
   private func checkCopying(_ options: Options) throws(UsageError) {
-    guard options.videoCodec == .copy else { return }
-    if options.framing != FramingWish() {
-      throw UsageError(
-        "--video-codec copy keeps the camera's pictures as they are: leave --crop, --rotate and "
-          + "--mirror out.")
-    }
-    guard let movie = options.output, movie.lowercased().hasSuffix(".mp4") else { return }
+    guard options.videoCodec == .copy, options.framing != FramingWish() else { return }
     throw UsageError(
-      "--video-codec copy takes a movie that ends in .mov or .mkv, not '\(movie)': few players "
-        + "show JPEG pictures in an .mp4.")
+      "--video-codec copy keeps the camera's pictures as they are: leave --crop, --rotate and "
+        + "--mirror out.")
   }
 
   /// The file named by `--config`, looked up before anything else is read.

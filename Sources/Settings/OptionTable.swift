@@ -9,7 +9,7 @@ struct OptionRow: Sendable {
   let name: String
   /// Written behind one `-`.
   let letter: Character?
-  /// The placeholder of its value; nil for a switch.
+  /// What stands for its value in the help; nil for a switch.
   let argument: String?
   /// One line for the help.
   let summary: String
@@ -69,7 +69,7 @@ enum OptionTable {
     OptionRow("vfr", nil, nil, "keep the camera's own times, not a constant rate", for: [.record]) {
       (_, options) throws(UsageError) in options.isVariable = true
     },
-    OptionRow("input-format", nil, "FOURCC", "asked of the camera: YUYV, MJPG, H264 (recoded)") {
+    OptionRow("input-format", nil, "FOURCC", "asked of the camera: YUYV, NV12, MJPG, H264…") {
       (value, options) throws(UsageError) in options.inputFormat = try Values.code(value)
     },
   ]
@@ -103,7 +103,7 @@ enum OptionTable {
     OptionRow(
       "keep-takes", nil, nil, "keep the takes after saving", for: [.record, .resume, .save, .live]
     ) { (_, options) throws(UsageError) in options.keepsTakes = true },
-    OptionRow("video-codec", nil, "C", "auto (h264), or copy: the camera's own JPEGs") {
+    OptionRow("video-codec", nil, "C", "auto (h264), or copy: the camera's JPEG or H.264") {
       (value, options) throws(UsageError) in options.videoCodec = try Values.videoCodec(value)
     },
     OptionRow(

@@ -44,16 +44,17 @@ package struct TerminalError: Error, Sendable, Hashable {
 }
 
 extension TerminalError: CustomStringConvertible {
+  /// One sentence for the user, with the remedy.
   package var description: String {
     let remedy = "record without one with --for or --take"
     switch operation {
     case .findTerminal:
-      return "rushes needs a terminal, and \(subject) is none; \(remedy)"
+      return "A terminal is needed, and \(subject) is none; \(remedy)."
     case .readSettings:
-      return "\(subject) does not answer as a terminal (error \(code.rawValue)); \(remedy)"
+      return "The \(subject) does not answer as a terminal (error \(code.rawValue)); \(remedy)."
     case .openScreen:
-      return "the terminal type \"\(subject)\" is unknown here; set TERM to a known one such as "
-        + "xterm-256color, or \(remedy)"
+      return "The terminal type \"\(subject)\" is unknown here; set TERM to a known one such as "
+        + "xterm-256color, or \(remedy)."
     }
   }
 }

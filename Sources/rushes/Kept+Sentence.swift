@@ -8,3 +8,8 @@ extension Recorder.Farewell.Kept {
       + "'rushes resume \(id)' goes on, 'rushes save \(id)' saves."
   }
 }
+
+extension Recorder.Farewell {
+  /// What the user is told when the disk was not waited for.
+  static let abandonment = "The disk does not answer: what it has not taken by now is lost."
+}

@@ -18,6 +18,9 @@ final class LiveShell: @unchecked Sendable {
   private var problem: Problem?
   private var cameraHasEnded = false
   private var isEnding = false
+  private var wasInterrupted = false
+  /// True when it was left with a disk that does not answer.
+  private let isAbandoned = Locked(false)
   private var awaited: Int
 
   init(_ parts: Recorder.Parts, options: Options, warnings: [String]) {
@@ -36,7 +39,7 @@ final class LiveShell: @unchecked Sendable {
     try recorder.start()
     recorder.whenWarm { [self] now in schedule(from: now) }
     let code = gate.wait()
-    recorder.stop()
+    if isAbandoned.current { Output.error(Recorder.Farewell.abandonment) } else { recorder.stop() }
     if options.printsJSON, !report.photos.isEmpty { Output.print(report.json) }
     return code
   }
@@ -84,7 +87,8 @@ final class LiveShell: @unchecked Sendable {
       self.problem = self.problem ?? problem
       report.warnings.append(problem.sentence)
       leave()
-    case .left:
+    case .left(let farewell):
+      isAbandoned.withLock { $0 = farewell.isAbandoned }
       if report.photos.isEmpty, problem == nil { Output.error("No live photo was taken.") }
       gate.open(problem.map { ExitCode($0.kind) } ?? (report.photos.isEmpty ? .failed : .done))
     case .holdEnded, .takeClosed, .saved:
@@ -92,16 +96,23 @@ final class LiveShell: @unchecked Sendable {
     }
   }
 
-  /// The first signal ends the photos with what there is.
+  /// The first signal ends the photos with what there is; the second does not wait for a disk that
+  /// does not answer.
   private func interrupted() {
     recorder.lane.precondition()
-    leave()
+    if wasInterrupted {
+      problem = problem ?? Problem(.interrupted, "Interrupted.")
+      recorder.leave(.interrupted)
+    } else {
+      wasInterrupted = true
+      leave()
+    }
   }
 
   private func leave() {
     guard !isEnding else { return }
     isEnding = true
-    recorder.tell { machine, now in machine.leave(.finished, at: now) }
+    recorder.leave(.finished)
   }
 
   private func tell(_ sentence: String) {

@@ -85,9 +85,12 @@ struct MergeCommand {
   }
 
   private func tell(_ movie: SavedMovie, _ plan: MergePlan, _ match: StreamMatch) {
+    let doubt = movie.warning(keepingTakes: false)
+    if let doubt { Output.error(doubt) }
     if options.printsJSON {
       var report = RecordReport(
         settings: match.settings, hasAudio: plan.hasAudio, got: "files on disk")
+      report.warnings += [doubt].compactMap { $0 }
       report.saved(movie, plan)
       Output.print(report.json)
     } else if !options.isQuiet {

@@ -65,7 +65,9 @@ struct OpenSources {
       )
     }
     if isFile(name) {
-      let camera = try FileCamera.open(name, size: options.size, rate: options.rate, clock: clock)
+      let camera = try FileCamera.open(
+        name, size: options.size, rate: options.rate, keepsCoding: options.videoCodec == .copy,
+        clock: clock)
       return (camera, CameraChoice(path: name, name: camera.facts.name))
     }
     let device = try device(name, input: input, options)
@@ -73,8 +75,9 @@ struct OpenSources {
     let choice =
       listing.map(CameraChoice.init)
       ?? CameraChoice(path: device.path, name: "\(device.facts.name) (\(device.path))")
-    // A take could else begin at key frames only.
-    return (device.facts.format == .h264 ? try DecodedSource(device) : device, choice)
+    guard device.facts.format == .h264 else { return (device, choice) }
+    // Nobody could else see it, and a take could begin at key frames only.
+    return (try DecodedSource(device, keepsCoding: options.videoCodec == .copy), choice)
   }
 
   /// True for a regular file, also behind a link; devices are none.
@@ -86,15 +89,23 @@ struct OpenSources {
   private static func device(
     _ name: String, input: Int?, _ options: Options
   ) throws -> CameraDevice {
-    let format = options.inputFormat ?? options.formatToCopy
-    do {
-      return try CameraDevice.open(
+    func open(_ format: FourCC?) throws(CameraError) -> CameraDevice {
+      try CameraDevice.open(
         name,
         wish: CameraWish(
           size: options.size, rate: options.rate, inputFormat: format, input: input))
+    }
+    guard options.inputFormat == nil, let first = options.formatsToCopy.first else {
+      return try open(options.inputFormat)
+    }
+    do {
+      return try open(first)
     } catch {
+      guard error.code == .noFormat else { throw error }
+      for other in options.formatsToCopy.dropFirst() {
+        if let device = try? open(other) { return device }
+      }
       // The user asked for no format; what did is named.
-      guard error.code == .noFormat, options.inputFormat != format else { throw error }
       throw Problem(.device, "\(error.description) Leave --video-codec copy out.")
     }
   }

@@ -2,6 +2,7 @@ import Camera
 import Codec
 import Disk
 import Engine
+import Frames
 import Recording
 import Settings
 import Units
@@ -21,14 +22,14 @@ struct RecordCommand {
     // The file named for `rushes live` is a photo's.
     if command == .live { movieOptions.output = nil }
     let places = MoviePlaces(
-      options: movieOptions, folders: context.folders, codec: options.takeCodec)
+      options: movieOptions, folders: context.folders,
+      codec: options.videoCodec == .copy ? .mjpeg : .h264)
     let photos = PhotoPlaces(
       options: options, isNamed: command == .live, folders: context.folders)
     if command == .live { try photos.verify() } else { try places.verify() }
     let (folder, index) = try session()
     let joins = joins(of: index)
     do {
-      try checkCodec(of: index)
       if index.isVariable, options.preroll > .zero { throw VariableRate.problem("--preroll") }
       let sources = try OpenSources(options)
       let settings = try self.settings(for: sources, index)
@@ -90,10 +91,11 @@ struct RecordCommand {
     Joins(index.isVariable ? options.transitions : options.transitionsInForce)
   }
 
-  /// Known before the camera is asked for anything.
-  private func checkCodec(of index: SessionIndex) throws {
-    guard let before = index.settings, !index.takes.isEmpty, before.codec != options.takeCodec
-    else { return }
+  /// A session's takes can only be joined when all are coded alike, or can be coded anew.
+  private func checkCodec(of index: SessionIndex, _ camera: VideoFacts) throws {
+    let codec = options.takeCodec(of: camera)
+    try options.checkContainer(of: codec)
+    guard let before = index.settings, !index.takes.isEmpty, before.codec != codec else { return }
     let (takes, remedy) =
       before.codec == .mjpeg
       ? ("JPEG pictures as the camera gave them", "go on with --video-codec copy")
@@ -110,10 +112,12 @@ struct RecordCommand {
   ) throws -> VideoSettings {
     let facts = sources.camera.facts
     var settings = VideoSettings(
-      size: facts.size, rate: facts.rate, quality: options.quality, codec: options.takeCodec,
+      size: facts.size, rate: facts.rate, quality: options.quality,
+      codec: options.takeCodec(of: facts),
       isVariable: index.takes.isEmpty
         ? options.isVariable && command != .live : index.isVariable)
     do {
+      try checkCodec(of: index, facts)
       if let before = index.settings, !index.takes.isEmpty {
         try verify(settings, goesWith: before, of: index.id)
         // The camera's rate is in the parameter sets, which all takes share.
@@ -160,7 +164,17 @@ struct RecordCommand {
         CameraList.read().cameras.map(CameraChoice.init) + [.testPicture]
       },
       open: { [options, start = sources.start] choice in
-        try OpenSources.camera(choice.path, input: choice.input, options, start: start).0
+        let camera = try OpenSources.camera(
+          choice.path, input: choice.input, options, start: start
+        ).0
+        // Nothing else makes JPEG pictures of what it gives.
+        guard settings.codec != .mjpeg || camera.facts.format == .mjpeg else {
+          camera.stop()
+          throw Problem(
+            .device, "\(camera.facts.name) gives \(camera.facts.got), the session's takes are MJPG."
+          )
+        }
+        return camera
       },
       settings: { [options] facts in
         VideoSettings(
@@ -205,7 +219,9 @@ extension Context {
     if let session {
       return "There is no session '\(session)'; 'rushes sessions' lists what is on disk."
     }
-    return "There is no session on disk that could be used."
+    let busy = (try? store.list())?.last { $0.isInUse && !$0.files.isEmpty }
+    guard let busy else { return "There is no session on disk that could be used." }
+    return "Session \(busy.id) is in use by another rushes, and no other one is free."
   }
 }
 

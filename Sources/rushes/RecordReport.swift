@@ -141,5 +141,8 @@ struct ByteCount {
 
 extension SavedMovie {
   /// What people are told when the movie stands.
-  var sentence: String { "Saved \(path) (\(length.text), \(ByteCount(bytes).text))." }
+  var sentence: String {
+    let size = bytes > 0 ? ", \(ByteCount(bytes).text)" : ""
+    return "Saved \(path) (\(length.text)\(size))."
+  }
 }

@@ -9,15 +9,33 @@ struct Recovery {
 
   /// Opens a session, or the newest with takes that nobody uses; nil when there is none.
   ///
-  /// What was put right is told, and written down.
+  /// What was put right is told, and written down where it can be.
   func open(_ id: String?) throws -> (folder: StoredSession, index: SessionIndex)? {
     try context.store.open(id) { folder, index in
       let before = index
       let sentences = mend(&index, at: folder.path, files: try folder.takeFiles())
       guard index != before else { return }
-      try folder.write(index)
+      writeDown(index, in: folder)
       for sentence in sentences { Output.tell(sentence) }
     }
+  }
+
+  /// Looks closer at takes of which no movie could be made: whether their pictures can be decoded.
+  ///
+  /// What was put right is told, and written down where it can be; false when nothing was.
+  func lookCloser(at index: inout SessionIndex, in folder: StoredSession) throws -> Bool {
+    let sentences = mend(
+      &index, at: folder.path, files: try folder.takeFiles(), decoding: true)
+    guard !sentences.isEmpty else { return false }
+    writeDown(index, in: folder)
+    for sentence in sentences { Output.tell(sentence) }
+    return true
+  }
+
+  /// On a disk that is full, or read-only by now, it is put right anew each time: that must not keep
+  /// its takes from a movie on another one.
+  func writeDown(_ index: SessionIndex, in folder: StoredSession) {
+    try? folder.write(index)
   }
 
   /// What lies on disk, less sessions without a take; nothing is changed there.
@@ -42,25 +60,38 @@ struct Recovery {
 
   /// Returns a sentence for everything that was not as the index says.
   private func mend(
-    _ index: inout SessionIndex, at folder: String, files: [String]
+    _ index: inout SessionIndex, at folder: String, files: [String], decoding: Bool = false
   ) -> [String] {
     let rate = index.settings?.rate
-    return index.mend(by: files.map { look(at: $0, in: folder, rate: rate) })
+    return index.mend(
+      by: files.map { file in
+        let found = look(at: file, in: folder, rate: rate, decoding: decoding)
+        guard found.mayBeWhole else { return found }
+        // What failed once may do better at once: a take should not miss its movie for that.
+        return look(at: file, in: folder, rate: rate, decoding: decoding)
+      })
   }
 
-  private func look(at file: String, in folder: String, rate: FrameRate?) -> FoundTake {
+  private func look(
+    at file: String, in folder: String, rate: FrameRate?, decoding: Bool
+  ) -> FoundTake {
     let path = "\(folder)/\(file)"
     do {
-      let label = try TakeFileReader.label(path: path).flatMap {
-        JSONText.value(TakeLabel.self, in: $0)
-      }
+      let header = try TakeFileReader.header(path: path)
+      let label = header.label.flatMap { JSONText.value(TakeLabel.self, in: $0) }
       guard let rate = label?.settings.rate ?? rate else {
         return FoundTake(file: file, label: nil, contents: nil)
       }
-      let contents = try TakeFileReader.contents(path: path, rate: rate)
-      return FoundTake(file: file, label: label, contents: contents)
+      let contents = try TakeFileReader.contents(path: path, rate: rate, decoding: decoding)
+      return FoundTake(
+        file: file, label: label, size: header.size, contents: contents,
+        obstacle: decoding ? "its pictures are damaged from there on" : nil)
     } catch {
-      return FoundTake(file: file, label: nil, contents: nil, obstacle: "cannot be read")
+      // What is wrong with a file stays wrong; a disk or the memory may do better another time.
+      let isDamage = (error as? CodecError)?.code.isDamage ?? true
+      return FoundTake(
+        file: file, label: nil, contents: nil, obstacle: FoundTake.cannotBeRead,
+        mayBeWhole: !isDamage)
     }
   }
 }

@@ -15,6 +15,8 @@ struct Rushes {
     let start = ProcessStart.estimate()
     // A reader of our pipe that goes away must not kill a recording.
     signal(SIGPIPE, SIG_IGN)
+    // Nor must a limit on the size of files (ulimit -f): the write fails, which is told.
+    signal(SIGXFSZ, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst()), since: start).rawValue)
   }
 

@@ -11,9 +11,33 @@ struct SaveCommand {
   let context: Context
 
   func run() throws -> ExitCode {
-    guard let (folder, index) = try Recovery(context: context).open(context.session) else {
+    let recovery = Recovery(context: context)
+    guard case (let folder, var index)? = try recovery.open(context.session) else {
       throw Problem(.failed, context.noSession)
     }
+    do {
+      return try save(index, in: folder)
+    } catch {
+      // One damaged take must not keep the others from their movie.
+      guard problem(of: error).kind == .failed else { throw error }
+      let isMended = try recovery.lookCloser(at: &index, in: folder)
+      let apart = recovery.filesApart(index, in: folder)
+      guard isMended || !apart.isEmpty else { throw error }
+      do {
+        return try save(index, in: folder, codingAnew: apart)
+      } catch let error as CodecError where error.code.isDamage && !apart.isEmpty {
+        let sentences = index.leaveOut(apart)
+        recovery.writeDown(index, in: folder)
+        for sentence in sentences { Output.tell(sentence) }
+        return try save(index, in: folder)
+      }
+    }
+  }
+
+  /// Merges the takes; those whose files are `apart` are not copied.
+  private func save(
+    _ index: SessionIndex, in folder: StoredSession, codingAnew apart: Set<String> = []
+  ) throws -> ExitCode {
     var takes = index.takes.filter { $0.state == .ready }
     if !context.options.transitions.isEmpty {
       try index.checkJoins(context.options.transitions)
@@ -33,7 +57,8 @@ struct SaveCommand {
     }
     let settings = chosen.framed(agreement.coded)
     let runner = MergeRunner(
-      tools: tools, plan: MergePlan(takes: takes, in: folder, settings: settings),
+      tools: tools,
+      plan: MergePlan(takes: takes, in: folder, settings: settings, codingAnew: apart),
       settings: settings, turn: agreement.turn,
       place: places.place(ofMovie: 1))
     if let note = agreement.note(), !context.options.isQuiet { Output.tell(note) }
@@ -51,7 +76,9 @@ struct SaveCommand {
         folder: folder, index: index, saved: takes, left: index.takes.filter { $0.state == .bad })
       // Told first: the movie stands, whatever becomes of its takes.
       tell(movie, takes, chosen)
-      if !context.options.keepsTakes { try session.retire(removingFolder: true) }
+      if !context.options.keepsTakes, movie.doubt == nil {
+        try session.retire(removingFolder: true)
+      }
       return .done
     }
   }
@@ -73,11 +100,13 @@ struct SaveCommand {
   }
 
   private func tell(_ movie: SavedMovie, _ takes: [Take], _ settings: VideoSettings) {
+    let doubt = movie.warning()
+    if let doubt { Output.error(doubt) }
     let warnings = Transition.shortenings(in: takes, rate: settings.rate)
     if !context.options.isQuiet { for warning in warnings { Output.tell(warning) } }
     if context.options.printsJSON {
       var report = RecordReport(settings: settings, hasAudio: takes.contains { $0.samples != nil })
-      report.warnings = warnings
+      report.warnings = warnings + [doubt].compactMap { $0 }
       report.saved(movie, takes)
       Output.print(report.json)
     } else if !context.options.isQuiet {

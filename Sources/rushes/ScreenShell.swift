@@ -40,6 +40,8 @@ final class ScreenShell: @unchecked Sendable {
   /// Size of the screen; nil until it is known, when nothing is drawn or found by the mouse.
   private(set) var size: CellSize?
   private(set) var shown: ViewState?
+  /// The cells that show it.
+  private var grid = Grid(size: CellSize(columns: 0, rows: 0))
   /// The live picture; nil where there is none.
   var live: LivePicture?
   /// Chooses how it comes.
@@ -89,7 +91,7 @@ final class ScreenShell: @unchecked Sendable {
     _ = (recorder, terminal)
     // Before the terminal is taken over: ncurses would put handlers of its own on some of these.
     watches = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
-      lane.watch(signal: number) { [weak self] in self?.leave(.interrupted) }
+      lane.watch(signal: number) { [weak self] in self?.recorder.leave(.interrupted) }
     }
     // Before the first screen: whoever sees it may drive it.
     let obstacle = openControl()
@@ -106,11 +108,17 @@ final class ScreenShell: @unchecked Sendable {
     control?.close()
     _ = lane.sync { [self] () throws(Never) in endReview() }
     program?.wait()
-    recorder.stop()
+    // It waits for the disk, which does not answer.
+    if !farewell.isAbandoned { recorder.stop() }
     terminal.leave()
     let kept = farewell.kept?.sentence
+    if farewell.isAbandoned { Output.error(Recorder.Farewell.abandonment) }
     if let kept { Output.tell(kept) }
     closeControl(kept: kept)
+    guard !farewell.isAbandoned else {
+      context.will?.dismissGuard(ExitCode.failed.rawValue)
+      return .failed
+    }
     return farewell.reason == .interrupted ? .interrupted : .done
   }
 
@@ -146,7 +154,7 @@ final class ScreenShell: @unchecked Sendable {
       live?.pace.answered(at: instant)
       draw()
     case .hungUp:
-      leave(.interrupted)
+      recorder.leave(.interrupted)
     case .input(let input, let instant):
       if !isForReview { happened(input, at: instant) }
       draw()
@@ -293,7 +301,7 @@ final class ScreenShell: @unchecked Sendable {
         return []
       }
     case .help: showsHelp.toggle()
-    case .quit: recorder.tell { machine, now in machine.quit(at: now) }
+    case .quit: recorder.leave(.quit)
     case .cancel where showsHelp: showsHelp = false
     case .cancel: recorder.tell { machine, _ in machine.cancelled() }
     case .confirm(let yes): recorder.tell { machine, now in machine.answered(yes: yes, at: now) }
@@ -315,14 +323,7 @@ final class ScreenShell: @unchecked Sendable {
   }
 
   private func changeBudget(by step: MediaTime) {
-    recorder.tell { machine, _ in
-      machine.changeBudget(by: step)
-      return []
-    }
-  }
-
-  private func leave(_ reason: RecorderMachine.Reason) {
-    recorder.tell { machine, now in machine.leave(reason, at: now) }
+    recorder.tell { machine, _ in machine.changeBudget(by: step) }
   }
 
   // MARK: Screen
@@ -387,10 +388,12 @@ final class ScreenShell: @unchecked Sendable {
       live?.drawn(false, at: now) { false }
       return
     }
-    let grid = RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
+    // Pictures over the cells come more often than these change.
+    let grid =
+      view == shown ? grid : RecorderScreen.draw(view, size: size, glyphs: terminal.glyphs)
     // A terminal that is behind gets this or a newer state at the next look.
     if terminal.draw(grid, picture: live?.drawing) {
-      shown = view
+      (shown, self.grid) = (view, grid)
       live?.drawn(true, at: now) { terminal.askWhetherShown() }
     }
   }

@@ -3,6 +3,7 @@ import Engine
 import Glibc
 import Lanes
 import Recording
+import Screens
 import Settings
 import Units
 
@@ -21,6 +22,8 @@ final class ScriptShell: @unchecked Sendable {
   private var interrupts = 0
   private var cameraHasEnded = false
   private var hasSaved = false
+  /// True when the disk does not answer and is not waited for.
+  private let isAbandoned = Locked(false)
 
   init(_ parts: Recorder.Parts, options: Options, warnings: [String]) {
     recorderParts = parts
@@ -38,7 +41,7 @@ final class ScriptShell: @unchecked Sendable {
     try recorder.start()
     recorder.whenWarm { [self] now in schedule(from: now) }
     let code = gate.wait()
-    recorder.stop()
+    if isAbandoned.current { Output.error(Recorder.Farewell.abandonment) } else { recorder.stop() }
     if options.isVerbose { for line in Library.recentWarnings { tell("library: \(line)") } }
     if options.printsJSON, hasSaved { Output.print(report.json) }
     return code
@@ -99,10 +102,12 @@ final class ScriptShell: @unchecked Sendable {
       save()
     case .problem(let problem):
       failed(problem)
-    case .left:
+    case .left(let farewell):
+      isAbandoned.withLock { $0 = farewell.isAbandoned }
       if code == .failed, problem == nil {
         Output.error("Nothing was recorded that could be saved.")
       }
+      if code != .done, let kept = farewell.kept { tell(kept.sentence) }
       gate.open(code)
     }
   }
@@ -110,13 +115,22 @@ final class ScriptShell: @unchecked Sendable {
   /// True when no further take is to begin.
   private var isEnding: Bool { interrupts > 0 || problem != nil || cameraHasEnded }
 
+  /// True as long as the movie is being made, also when it is told that it could not be.
+  private var isSaving: Bool {
+    if case .saving = recorder.snapshot.current.phase { true } else { false }
+  }
+
   /// Ends with what there is: the takes so far are saved if that is still possible.
   private func failed(_ problem: Problem) {
     let isFirst = self.problem == nil
     if isFirst { self.problem = problem }
     report.warnings.append(problem.sentence)
-    Output.error(problem.sentence)
-    if isFirst { save() } else { leaveIfNothingGoesOn() }
+    // A full disk stands in the way of take, index and movie alike; the user needs to hear it once.
+    if isFirst || problem.kind != .noSpace || self.problem?.kind != .noSpace {
+      Output.error(problem.sentence)
+    }
+    // A movie that could not be made is not tried again at once.
+    if isFirst, !isSaving { save() } else { leaveIfNothingGoesOn() }
   }
 
   private func interrupted() {
@@ -126,7 +140,7 @@ final class ScriptShell: @unchecked Sendable {
       save()
     } else {
       problem = Problem(.interrupted, "Interrupted.")
-      recorder.tell { machine, now in machine.leave(.interrupted, at: now) }
+      recorder.leave(.interrupted)
     }
   }
 

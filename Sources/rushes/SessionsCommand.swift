@@ -49,10 +49,11 @@ struct SessionsCommand {
       return Entry(
         id: session.id, path: session.path, created: index.created,
         takes: index.takes.map { take in
-          .init(
-            file: take.file, duration: rate.time(ofFrame: take.frames).seconds,
-            frames: take.pictureCount, state: take.state.rawValue, reason: take.reason,
-            began: take.began)
+          let surplus = take.surplus ?? 0
+          return .init(
+            file: take.file, duration: rate.time(ofFrame: take.frames - surplus).seconds,
+            frames: take.pictureCount - surplus, state: take.state.rawValue, reason: take.reason,
+            began: take.began.map { $0 + rate.time(ofFrame: surplus).seconds })
         },
         inUse: session.isInUse,
         length: rate.time(

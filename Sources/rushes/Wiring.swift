@@ -3,6 +3,7 @@ import Codec
 import Control
 import Disk
 import Engine
+import Frames
 import Merging
 import Microphone
 import Recording
@@ -16,9 +17,9 @@ extension EngineTools {
   /// shape get into them by `fit`.
   static func live(format: MovieFormat, fit: Options.Fit = .fit) -> EngineTools {
     var tools = EngineTools(
-      makeEncoder: { settings in
+      makeEncoder: { settings, camera in
         switch settings.codec {
-        case .h264: try H264Encoder(settings: settings)
+        case .h264: try h264Encoder(settings, camera)
         case .mjpeg: JPEGStore(settings: settings)
         case .hevc: throw Problem(.failed, "Takes are not recorded in hevc.")
         }
@@ -26,7 +27,7 @@ extension EngineTools {
       makeTakeWriter: { request in
         try TakeFile(
           path: request.path, settings: request.settings, configuration: request.configuration,
-          hasAudio: request.hasAudio, label: JSONText.text(request.label))
+          colour: request.colour, hasAudio: request.hasAudio, label: JSONText.text(request.label))
       },
       makeConverter: { format in try Resampler(from: format) },
       readPictures: { clip, rate in try ClipPictures.open(clip, rate: rate) },
@@ -63,6 +64,20 @@ extension EngineTools {
     tools.makeSpeaker = { SpeakerDevice() }
     return tools
   }
+}
+
+/// Stores a camera's H.264 as it comes, where it brings any along that these settings leave as it is;
+/// else pictures are coded.
+@Sendable
+private func h264Encoder(
+  _ settings: VideoSettings, _ camera: CameraCoding?
+) throws -> any VideoEncoder {
+  guard let camera else { return try H264Encoder(settings: settings) }
+  if let store = try H264Store(settings: settings, camera: camera) { return store }
+  let isFramed = (settings.framing ?? .native) != .native
+  return try H264Encoder(
+    settings: settings,
+    note: isFramed ? nil : "The camera's H.264 cannot be stored as it comes: it is coded anew.")
 }
 
 /// Says what an error of any hand means to the user, and which exit code follows from it.

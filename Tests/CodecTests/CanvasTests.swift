@@ -24,6 +24,16 @@ import Units
     }
   }
 
+  @Test func `has no part that does not lie inside of it`() throws {
+    let picture = try Picture.coded(PixelSize(width: 64, height: 48))
+    func isThere(_ left: Int, _ top: Int, _ width: Int, _ height: Int) -> Bool {
+      picture.area(left: left, top: top, size: PixelSize(width: width, height: height)) != nil
+    }
+    #expect(isThere(0, 0, 64, 48) && isThere(32, 24, 32, 24))
+    #expect(!isThere(0, 0, 66, 48) && !isThere(0, 0, 64, 50))
+    #expect(!isThere(34, 24, 32, 24) && !isThere(32, 26, 32, 24) && !isThere(-2, 0, 32, 24))
+  }
+
   @Test(arguments: cases)
   func `shows to the pixel what FFmpeg's filters do`(_ test: Case) throws {
     let size = PixelSize(width: 98, height: 66)

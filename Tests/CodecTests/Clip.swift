@@ -10,16 +10,18 @@ struct Clip {
   var packets: [EncodedPacket]
   var configuration: [UInt8]
 
-  /// Codes `frames` moving pictures; another `seed` gives other pictures.
+  /// Codes `frames` moving pictures, or what `picture` gives for each; another `seed` gives other
+  /// moving ones.
   init(
     frames: Int, size: PixelSize = PixelSize(width: 96, height: 64), rate: FrameRate = .thirty,
-    quality: Int = 23, seed: Int = 0
+    quality: Int = 23, seed: Int = 0, picture: ((PixelSize, Int) -> VideoFrame)? = nil
   ) throws {
     settings = VideoSettings(size: size, rate: rate, quality: quality)
     let encoder = try H264Encoder(settings: settings)
     packets = []
     for index in 0..<frames {
-      packets += try encoder.encode(.moving(size, index: index, seed: seed), index: Int64(index))
+      let frame = picture?(size, index) ?? .moving(size, index: index, seed: seed)
+      packets += try encoder.encode(frame, index: Int64(index))
     }
     packets += try encoder.finish()
     configuration = encoder.configuration
@@ -84,6 +86,12 @@ extension VideoFrame {
     return VideoFrame(
       format: format, size: size, stride: format.tightStride(width: size.width), colour: colour,
       capturedAt: .zero, memory: memory)
+  }
+
+  /// One grey, which says the number of the picture as those of `counted` clips do.
+  static func counted(_ size: PixelSize, index: Int) -> VideoFrame {
+    let luma = [UInt8](repeating: UInt8(16 + 4 * index), count: size.area)
+    return made(.yu12, size, bytes: luma + [UInt8](repeating: 128, count: size.area / 2))
   }
 
   /// A bright square that moves over a textured ground.

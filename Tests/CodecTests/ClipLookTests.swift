@@ -65,6 +65,37 @@ import Units
     #expect(level(picture, 16, 6) < 40 && level(picture, 16, 42) > 250)
   }
 
+  @Test(arguments: [ColourTags.Matrix.bt601, .bt709])
+  func `shows a camera's own colours as what they mean`(matrix: ColourTags.Matrix) throws {
+    let settings = VideoSettings(size: size, rate: .thirty, quality: 1)
+    let encoder = try H264Encoder(settings: settings)
+    let path = folder.file("red.mov")
+    let take = try TakeFile(
+      path: path, settings: settings, configuration: encoder.configuration, hasAudio: false)
+    // Pure red in the numbers of either matrix, limited range.
+    let red: [UInt8] = matrix == .bt601 ? [81, 90, 240] : [63, 102, 240]
+    let quarter = size.area / 4
+    let bytes =
+      [UInt8](repeating: red[0], count: size.area) + [UInt8](repeating: red[1], count: quarter)
+      + [UInt8](repeating: red[2], count: quarter)
+    let frame = VideoFrame.made(.yu12, size, bytes: bytes)
+    for packet in try encoder.encode(frame, index: 0) + encoder.finish() {
+      try take.writeVideo(packet)
+    }
+    try take.close()
+    let colour = ColourCode(primaries: 1, transfer: 1, matrix: matrix == .bt601 ? 6 : 1, range: 1)
+    var clip = Merging.Clip(
+      path: path, title: "Take 1", length: 1, keys: .every(30), hasAudio: false)
+    clip.colour = colour
+    let look = try ClipLook.picture(of: clip, at: 0, in: settings, turned: .upright, within: room)
+    let review = try ReviewPictures(clip, rate: .thirty, movie: settings, turned: .upright)
+      .picture(at: 0, within: room)
+    for picture in [try #require(look), try #require(review)] {
+      let pixel = picture.pixels.prefix(3)
+      #expect(zip(pixel, [255, 0, 0]).allSatisfy { abs(Int($0) - $1) <= 4 }, "\(pixel)")
+    }
+  }
+
   @Test func `is refused behind the end, and not given of JPEG pictures`() throws {
     var (clip, movie) = try take(frames: 20)
     #expect(throws: (any Error).self) {

@@ -18,7 +18,7 @@ import Units
   /// Reads all of it; nil when it is refused, which always has a sentence.
   private func read(_ rate: FrameRate) throws -> (frames: [Int64], count: Int64, samples: Int)? {
     do {
-      _ = try TakeFileReader.label(path: path)
+      _ = try TakeFileReader.header(path: path)
       let reader = try TakeFileReader(path: path, rate: rate)
       var (frames, count, samples): ([Int64], Int64, Int) = ([], 0, 0)
       while let piece = try reader.next() {

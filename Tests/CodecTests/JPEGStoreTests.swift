@@ -121,7 +121,7 @@ import Units
   @Test func `come back from a take up to the last whole one, wherever it was cut`() throws {
     let (path, cut) = (folder.file("take.mov"), folder.file("cut.mov"))
     try jpegs.writeTake(path, packets(jpegs.pictures), sound: clicks(at: [], count: 19_200))
-    let all = TakeContents(frames: 12, samples: 19_200)
+    let all = TakeContents(frames: 12, samples: 19_200, keys: Array(0..<12))
     #expect(try TakeFileReader.contents(path: path, rate: .thirty) == all)
     #expect(try TakeFileReader(path: path, rate: .thirty).configuration.isEmpty)
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -9,7 +9,7 @@ struct Watched {
   var pictures: [VideoFrame] = []
   var sounds: [MediaSound] = []
   var damaged = 0
-  /// The left channel from position 0 on, silence in the holes.
+  /// The left channel from position 0 on, silence in the holes, but for those of a damaged file.
   var left: [Int16] = []
 
   /// Reads a file to its end.
@@ -46,7 +46,7 @@ struct Watched {
     var line: [Int16] = []
     for sound in sounds {
       let hole = Int(sound.position) - line.count
-      if hole > 0 { line += [Int16](repeating: 0, count: hole) }
+      if hole > 0 { line += [Int16](repeating: 0, count: min(hole, 1_000_000)) }
       for index in stride(from: 2 * max(0, -hole), to: sound.samples.count, by: 2) {
         line.append(sound.samples[index])
       }

@@ -20,7 +20,7 @@ import Testing
       "Cannot open /p: read-only file system. Choose a folder you may write to."
     ),
     (.open, EMFILE, "Cannot open /p: too many open files."),
-    (.write, EIO, "Cannot write /p: input/output error."),
+    (.write, EIO, "Cannot write /p: the disk reports an error."),
     (.write, ENOSPC, "The disk is full: cannot write /p. Free some space and try again."),
     (.write, EDQUOT, "The disk is full: cannot write /p. Free some space and try again."),
     (
@@ -32,7 +32,7 @@ import Testing
       .write, EACCES,
       "Cannot write /p: permission denied. Choose a folder you may write to."
     ),
-    (.sync, EIO, "Cannot sync /p: input/output error."),
+    (.sync, EIO, "Cannot sync /p: the disk reports an error."),
     (.sync, ENOSPC, "The disk is full: cannot sync /p. Free some space and try again."),
     (.rename, EEXIST, "/p exists already; choose another name or add --force."),
     (

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Unchecked: the list of calls is guarded by `lock`.
 final class FaultyDisk: @unchecked Sendable {
-  enum Call: String, Sendable {
+  enum Call: String, Sendable, CaseIterable {
     case open, write, sync, close, rename, link, unlink, makeFolder, removeFolder, lock, mayWrite
   }
 

@@ -92,6 +92,16 @@ import Testing
     #expect(folder.names == [])
   }
 
+  @Test func `stands although its name cannot be made safe`() throws {
+    let disk = FaultyDisk(failing: .sync, code: EIO)
+    let target = MovieTarget(file: folder.file("a.mp4"), overwrites: false, calls: disk.calls)
+    let (path, _) = try target.publish(try made(target, "movie"))
+    #expect(path == folder.file("a.mp4"))
+    let error = #expect(throws: DiskError.self) { try target.settle() }
+    #expect(error?.operation == .sync && error?.code == EIO)
+    #expect(try contents() == ["a.mp4": "movie"])
+  }
+
   @Test func `replaces a file only when it was told to`() throws {
     try write("old", "a.mp4")
     let target = MovieTarget(file: folder.file("a.mp4"), overwrites: true)

@@ -52,6 +52,14 @@ import Testing
     #expect(error?.description == "\(folder.path) is in use by another rushes.")
   }
 
+  @Test func `passes over a session that goes while it is looked at`() throws {
+    _ = try store.create()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(store.root)/gone", withDestinationPath: "\(store.root)/nowhere")
+    #expect(try store.list().count == 1)
+    #expect(try open(nil) == nil)
+  }
+
   @Test func `gives a session back once it was let go`() throws {
     var held: StoredSession? = try store.create().folder
     let id = try #require(held?.id)

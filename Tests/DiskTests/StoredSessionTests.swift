@@ -200,6 +200,27 @@ import Units
     #expect(root.names == [])
   }
 
+  @Test(arguments: [false, true])
+  func `may be swept by another rushes while it is removed`(isEmptied: Bool) throws {
+    let store = SessionStore(root: root.path)
+    var calls = DiskCalls.live
+    let sweep: @Sendable () -> Void = { _ = try? store.create() }
+    if isEmptied {
+      calls.removeFolder = { path in
+        sweep()
+        return DiskCalls.live.removeFolder(path)
+      }
+    } else {
+      calls.rename = { from, to in
+        defer { sweep() }
+        return DiskCalls.live.rename(from, to)
+      }
+    }
+    let folder = try StoredSession(id: "x", path: store.create().folder.path, calls: calls)
+    try folder.remove()
+    #expect(try store.list().count == 2 && root.names.allSatisfy { !$0.hasSuffix(".removed") })
+  }
+
   @Test func `counts its bytes and the disk's`() throws {
     let before = folder.usedBytes()
     try Data(count: 12_345).write(to: URL(fileURLWithPath: folder.path(ofTake: "take-a.mov")))

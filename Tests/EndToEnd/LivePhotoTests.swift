@@ -138,7 +138,8 @@ private struct LiveReport: Decodable {
     player.terminal.press(" ")
     try player.wait(for: "● REC")
     player.terminal.type("y")
-    try player.wait(for: "Saved the still")
+    try player.wait("the second still") { _ in rushes.movies.count { $0.hasSuffix(".jpg") } == 2 }
+    try player.waitUntilUsed(0.5)
     player.terminal.type("v")
     try player.wait(for: "Not while recording.")
     player.terminal.release(" ")

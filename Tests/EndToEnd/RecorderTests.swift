@@ -180,8 +180,8 @@ import Testing
 
     let other = try rushes.open(["resume", session, "--video-codec", "copy"])
     defer { other.stop() }
-    #expect(try other.waitForExit() == .code(1))
-    #expect(other.terminal.screen.text.contains("holds takes of H.264 pictures"))
+    #expect(try other.waitForExit() == .code(3))
+    #expect(other.terminal.screen.text.contains("stores a camera's JPEG or H.264 pictures"))
 
     let second = try rushes.open(["resume", session, "--size", "320x180"])
     defer { second.stop() }

@@ -101,6 +101,8 @@ final class FakeEncoder: VideoEncoder {
   private let keyInterval: Int64
   private var waiting: [EncodedPacket] = []
   private var picture: Int64 = 0
+  /// True for a key frame out of its turn.
+  private var beginsAnew = false
 
   init(_ settings: VideoSettings, _ studio: FakeTools) {
     configuration = Self.configuration(settings)
@@ -127,10 +129,17 @@ final class FakeEncoder: VideoEncoder {
     return waiting
   }
 
+  func flush() throws -> [EncodedPacket] {
+    beginsAnew = true
+    return try finish()
+  }
+
   private func push(_ index: Int64) -> [EncodedPacket] {
     waiting.append(
       EncodedPacket(
-        picture: picture, frame: index, size: studio.packetSize.current, keyInterval: keyInterval))
+        picture: picture, frame: index, size: studio.packetSize.current,
+        keyInterval: beginsAnew ? 1 : keyInterval))
+    beginsAnew = false
     return waiting.count > 2 ? [waiting.removeFirst()] : []
   }
 }

@@ -26,10 +26,11 @@ final class FakeSoundReader: SoundReader {
   func read(_ range: Range<Int64>) throws -> [Int16] {
     guard range.lowerBound >= position else { throw Problem(.failed, "Read backwards.") }
     position = range.upperBound
-    return range.flatMap { index -> [Int16] in
-      let place = 2 * Int(index)
-      return place + 1 < sound.count ? Array(sound[place..<place + 2]) : [0, 0]
-    }
+    // In one piece: sample by sample, the movies of fifty photos took a sanitizer minutes.
+    let there = range.clamped(to: 0..<Int64(sound.count / 2))
+    let missing = range.count - there.count
+    return sound[2 * Int(there.lowerBound)..<2 * Int(there.upperBound)]
+      + [Int16](repeating: 0, count: 2 * missing)
   }
 }
 

@@ -22,6 +22,8 @@ struct FakePhotoPlace: PhotoPlace {
     return ("/photos/\(number).mov", 4711)
   }
 
+  func settle() throws { try hands.faults.pass(.settle) }
+
   func discard(_ temporary: String) { hands.disk.change(movie: temporary) { $0 = nil } }
 
   func still(of movie: String) -> String { "/photos/\(number).jpg" }

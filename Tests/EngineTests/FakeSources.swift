@@ -93,12 +93,14 @@ final class FakeMicrophone: AudioSource {
 enum GridSound {
   /// The interleaved samples of these positions, silent in the `holes`.
   static func samples(_ positions: Range<Int64>, silentIn holes: [Range<Int64>] = []) -> [Int16] {
-    positions.flatMap { position -> [Int16] in
-      guard !holes.contains(where: { $0.contains(position) }) else { return [0, 0] }
-      return [
-        Int16(truncatingIfNeeded: position), Int16(truncatingIfNeeded: position >> 16),
-      ]
+    var samples: [Int16] = []
+    samples.reserveCapacity(2 * positions.count)
+    for position in positions {
+      let isSilent = holes.contains { $0.contains(position) }
+      samples.append(isSilent ? 0 : Int16(truncatingIfNeeded: position))
+      samples.append(isSilent ? 0 : Int16(truncatingIfNeeded: position >> 16))
     }
+    return samples
   }
 }
 
@@ -124,7 +126,7 @@ final class Faults: Sendable {
     case convert, openEncoder, encode, openTake, writeVideo, writeAudio, sync, closeTake
     case contents, readTake, readSound, codeSound, codeStretch, openMovie, writeMovie, finishMovie,
       checkMovie, temporaryPath
-    case publish, nextFolder, writeIndex, removeTake, removeSession
+    case publish, settle, nextFolder, writeIndex, removeTake, removeSession
   }
 
   private let planned = Locked<[Call: ClosedRange<Int>]>([:])

@@ -36,7 +36,7 @@ final class FakeTools: Sendable {
   /// The engine's tools, made of fakes.
   var tools: EngineTools {
     var tools = EngineTools(
-      makeEncoder: { [self] settings in
+      makeEncoder: { [self] settings, _ in
         try faults.pass(.openEncoder)
         return FakeEncoder(settings, self)
       },
@@ -161,6 +161,8 @@ final class FakePlace: MoviePlace {
     studio.disk.note("publish \(name)")
     return ("/movies/\(name)", 4711)
   }
+
+  func settle() throws { try studio.faults.pass(.settle) }
 
   func discard(_ temporary: String) { studio.disk.change(movie: temporary) { $0 = nil } }
 }

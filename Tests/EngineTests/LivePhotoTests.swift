@@ -98,6 +98,16 @@ import Units
     #expect(studio.waiter.events.photos.count == 1)
   }
 
+  @Test func `that no encoder can make is refused at once`() throws {
+    let studio = try Studio(isLive: true) { $0.faults.plan(.openEncoder) }
+    studio.shoot(0..<60)
+    studio.shutter(59.5)
+    try studio.waiter.wait(for: "the refusal") { !$0.problems.isEmpty }
+    #expect(studio.waiter.events.problems == ["No picture came for live photo 1."])
+    studio.recorder.tell { machine, now in machine.leave(.quit, at: now) }
+    try studio.waiter.wait(for: "the end") { $0.farewell != nil }
+  }
+
   @Test func `that cannot be saved leaves its take, and the recorder as it was`() throws {
     let studio = try Studio(isLive: true) { $0.faults.plan(.publish) }
     studio.shoot(0..<60)

@@ -1,6 +1,7 @@
 import Frames
 import Lanes
 import Recording
+import Screens
 import Testing
 import Units
 
@@ -35,7 +36,7 @@ import Units
     // The file begins with the key frame before it.
     #expect(file.pictures.first == first / 15 * 15)
     #expect(file.video.first?.isKey == true)
-    #expect(take.trim?.head ?? 0 == first % 15)
+    #expect(take.surplus ?? 0 == first % 15 && take.trim == nil)
     #expect(take.keyInterval == 15)
     #expect(take.leadIn == (studio.instant(press) - studio.instant(Double(first))).nanoseconds)
     #expect(take.state == .ready && take.dropped == 0)
@@ -155,6 +156,78 @@ import Units
     #expect(shown(take, file) == Array(30..<70))
   }
 
+  @Test func `is closed without waiting for what the encoder looks ahead`() throws {
+    let studio = try studio(hasSound: false)
+    studio.film(0..<62)
+    studio.press(60.5)
+    studio.film(62..<70)
+    studio.release(69.5)
+    #expect(studio.waiter.events.takes.isEmpty, "a frame behind the release is still to come")
+    // The fake encoder holds two packets back.
+    studio.film(70..<71)
+    studio.settle()
+    let (take, file) = try studio.closedTake()
+    #expect(shown(take, file) == Array(30..<70))
+    // The ring goes on with a key frame, which the next take can begin with.
+    studio.film(71..<110)
+    studio.press(108.5)
+    studio.film(110..<112)
+    studio.release(109.5)
+    studio.film(112..<113)
+    studio.settle()
+    let (second, other) = try studio.closedTake(1)
+    #expect(shown(second, other) == Array(78..<110))
+    #expect(other.pictures.first == 75 && second.surplus == 3)
+    #expect(second.keyInterval == 15)
+    func row() throws -> ViewState.TakeRow {
+      try #require(studio.recorder.snapshot.current.takes.last)
+    }
+    #expect(try row().cutBeginning == 0 && row().cutEnd == 0, "nobody has trimmed it")
+    studio.recorder.tell { machine, _ in machine.trimSelected(.beginning, by: 4) }
+    studio.settle()
+    #expect(try row().cutBeginning == 4 && row().cutEnd == 0)
+  }
+
+  @Test func `lists its key frames where another take's end has made them uneven`() throws {
+    let studio = try studio(hasSound: false)
+    studio.film(0..<62)
+    studio.press(60.5)
+    studio.film(62..<70)
+    studio.release(69.5)
+    studio.film(70..<76)
+    studio.press(75.5)
+    studio.film(76..<80)
+    studio.release(79.5)
+    studio.film(80..<81)
+    studio.settle()
+    let (take, file) = try studio.closedTake(1)
+    #expect(shown(take, file) == Array(45..<80) && take.surplus == nil)
+    #expect(take.keys == [0, 15, 26, 30] && take.keyInterval == nil)
+    #expect(file.video.filter(\.isKey).map(\.frame) == [0, 15, 26, 30])
+  }
+
+  @Test func `counts the damaged pictures that are its own`() throws {
+    let studio = try studio(hasSound: false)
+    studio.film(0..<36)
+    // In front of the take, at its beginning, in it, and behind it.
+    for (frame, isWhole) in [(36, false), (37, true), (38, true), (39, false), (40, false)] {
+      studio.camera.deliver(
+        number: isWhole ? Int64(frame) : -1, at: studio.instant(Double(frame)))
+      studio.settle()
+    }
+    studio.film(41..<70)
+    studio.press(69.5)
+    studio.film(70..<80)
+    studio.release(79.5)
+    studio.camera.deliver(number: -1, at: studio.instant(80))
+    studio.settle()
+    studio.settle()
+    let (take, file) = try studio.closedTake()
+    #expect(take.surplus == 9 && file.pictures.first == 30)
+    #expect(shown(take, file) == [38, 38] + Array(41..<80))
+    #expect(take.dropped == 2)
+  }
+
   @Test func `runs no encoder before the first press without it`() throws {
     let studio = try Studio()
     studio.shoot(0..<60)
@@ -208,18 +281,19 @@ import Units
     studio.press(60.5)
     studio.shoot(61..<70)
     studio.release(69.5)
-    studio.shoot(70..<101)
-    studio.press(100.5)
-    studio.shoot(101..<110)
+    studio.shoot(70..<103)
+    studio.press(102.5)
+    studio.shoot(103..<110)
     studio.release(109.5)
     studio.shoot(110..<116)
     studio.save()
     try studio.waiter.wait(for: "the movie") { !$0.movies.isEmpty }
     let movie = try #require(studio.hands.disk.movies["/movies/movie-1"])
-    // The first one begins with a key frame (30), the second one (70) ten frames behind one (60).
-    let second = (70..<75).map { $0 + FakeStretch.mark } + Array<Int64>(75..<110)
+    // The first one begins with a key frame (30), the second one (72) behind the one (71) that the
+    // first one's end has made.
+    let second = (72..<75).map { $0 + FakeStretch.mark } + Array<Int64>(75..<110)
     #expect(movie.video.map(\.picture) == Array(30..<70) + second)
-    #expect(movie.specification.samples == studio.rate.samples(ofFrame: 80))
+    #expect(movie.specification.samples == studio.rate.samples(ofFrame: 78))
   }
 }
 

@@ -1,6 +1,7 @@
 import Frames
 import Lanes
 import Recording
+import Screens
 import Testing
 import Units
 
@@ -26,6 +27,25 @@ import Units
     #expect(
       studio.hands.disk.movies["/movies/movie-1"]?.video.map(\.picture)
         == Array(0..<12) + Array(20..<30))
+  }
+
+  @Test func `says that the movie stands when only its name is not safe, and keeps the takes`()
+    throws
+  {
+    let studio = try Studio()
+    studio.take(0..<12)
+    studio.hands.faults.plan(.settle)
+    studio.save()
+    try studio.waiter.wait(for: "the movie") { !$0.movies.isEmpty }
+    #expect(Array(studio.hands.disk.movies.keys) == ["/movies/movie-1"])
+    #expect(studio.hands.disk.takes.count == 1, "a power cut might cost the movie")
+    let sentence = try #require(studio.waiter.events.warnings.first)
+    #expect(sentence.hasPrefix("/movies/movie-1 is whole, but a power cut might still cost it; "))
+    #expect(studio.waiter.events.problems.isEmpty)
+    studio.take(20..<30)
+    studio.save()
+    try studio.waiter.wait(for: "the second movie") { $0.movies.count == 2 }
+    #expect(studio.hands.disk.takes.count == 1, "the next one's takes are gone")
   }
 
   @Test func `removes the session behind an index that is still on its way`() throws {
@@ -107,6 +127,9 @@ import Units
     #expect(studio.hands.disk.movies.isEmpty)
     #expect(studio.hands.disk.takes.count == 1)
     try wait(studio, until: { !$0.isSaving })
+    let note = studio.recorder.snapshot.current.note
+    #expect(
+      note == "Not saved: \(Faults.sentence(call)) Leave, and 'rushes save' looks closer.")
     studio.save()
     try studio.waiter.wait(for: "the movie") { !$0.movies.isEmpty }
     #expect(studio.hands.disk.takes.isEmpty)

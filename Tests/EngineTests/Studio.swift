@@ -20,22 +20,30 @@ final class Studio: Sendable {
   let folder: FakeFolder
   /// Bytes of the stills that were placed, by the number of their photo; 0 for one alone.
   let stills = Locked<[Int: [UInt8]]>([:])
+  /// The recorder's clock, where it stands until a test moves it on; nil while it is the real one.
+  let clock: Locked<MediaTime?>
+  /// How long the machine has slept, and how often somebody looked.
+  let asleep = Locked(MediaTime.zero)
+  let asleepLooks = Locked(0)
   let recorder: Recorder
 
   /// Sets everything up, ready for the first frame.
   ///
   /// `base` lies in the future unless said otherwise, so that no sound is ever taken as overdue:
-  /// the recorder measures that by the real clock.
+  /// the recorder measures that by the real clock, unless `hasOwnTime`: then it is `base` until
+  /// `pass` says otherwise.
   init(
     rate: FrameRate = .thirty, hasSound: Bool = true, limit: MediaTime? = nil,
     savesWhenSpent: Bool = true, keepsTakes: Bool = false, keepsFull: Bool = false,
     isVariable: Bool = false, preroll: MediaTime = .zero, isLive: Bool = false,
-    base: MediaTime? = nil,
+    base: MediaTime? = nil, hasOwnTime: Bool = false,
     preparing prepare: (FakeTools) -> Void = { _ in }
   ) throws {
     self.rate = rate
-    self.base = base ?? MonotonicClock.now() + .seconds(Int64(3600))
-    let hands = FakeTools { [waiter] in waiter.poke() }
+    let base = base ?? MonotonicClock.now() + .seconds(Int64(3600))
+    self.base = base
+    clock = Locked(hasOwnTime ? base : nil)
+    let hands = FakeTools { [waiter] in waiter.moved() }
     prepare(hands)
     self.hands = hands
     let camera = FakeCamera(rate: rate)
@@ -68,6 +76,12 @@ final class Studio: Sendable {
       return microphone
     }
     parts.preroll = preroll
+    parts.asleep = { [asleep, asleepLooks, waiter] in
+      asleepLooks.withLock { $0 += 1 }
+      waiter.poke()
+      return asleep.current
+    }
+    parts.now = { [clock] in clock.current ?? MonotonicClock.now() }
     if isLive { parts.live = .fake(hands, stills) }
     recorder = Recorder(parts) { [waiter] event in waiter.add(event) }
     try recorder.start()
@@ -92,6 +106,15 @@ final class Studio: Sendable {
 
   /// The grid position of a frame's stamp.
   func position(_ frame: Int64) -> Int64 { instant(Double(frame)).samplePosition }
+
+  /// Lets it be that instant, and returns when the recorder has looked at what is late by then.
+  func pass(to frame: Double) throws {
+    clock.withLock { $0 = instant(frame) }
+    // The look that goes on now may have begun before.
+    let looks = asleepLooks.current
+    try waiter.wait(for: "a whole look") { _ in asleepLooks.current > looks + 1 }
+    settle()
+  }
 
   // MARK: What happens in front of the camera
 

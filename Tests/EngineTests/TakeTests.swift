@@ -172,6 +172,18 @@ import Units
     #expect(studio.waiter.events.takes.count == 1)
   }
 
+  @Test func `goes on where the budget gets longer under it`() throws {
+    let studio = try Studio(limit: .seconds(Int64(1)), savesWhenSpent: false)
+    studio.shoot(0..<3)
+    studio.press(2.5)
+    studio.shoot(3..<20)
+    studio.recorder.tell { machine, _ in machine.changeBudget(by: .seconds(Int64(1))) }
+    studio.shoot(20..<80)
+    let (take, file) = try studio.closedTake()
+    #expect(take.frames == 60)
+    #expect(file.pictures == Array(2..<62))
+  }
+
   @Test func `ends with what is there when the camera is lost`() throws {
     let studio = try Studio()
     studio.shoot(0..<4)

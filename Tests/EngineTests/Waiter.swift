@@ -2,37 +2,47 @@ import Engine
 import Foundation
 import Recording
 
-/// Collects what a recorder tells and lets a test wait for it, but never past a deadline.
+/// Collects what a recorder tells and lets a test wait for it, as long as anything goes on.
 ///
-/// Unchecked: the events are guarded by the condition's own lock.
+/// Unchecked: the events and their instant are guarded by the condition's own lock.
 final class Waiter: @unchecked Sendable {
-  /// Nothing of what was waited for happened in time.
+  /// Nothing more happens, and what was waited for has not.
   struct TimedOut: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Far beyond anything a busy machine needs, so that only a hang comes to it.
+  /// From one thing that happens to the next: far beyond anything a busy machine needs, so that only
+  /// a hang comes to it.
   private static let patience = 60.0
 
   private let condition = NSCondition()
   private var collected: [Recorder.Event] = []
+  private var movedAt = Date()
 
   /// Notes an event of the recorder.
   func add(_ event: Recorder.Event) {
     condition.withLock { collected.append(event) }
+    moved()
+  }
+
+  /// Notes that the work goes on, which is worth waiting for, and makes those who wait look again.
+  func moved() {
+    condition.withLock { movedAt = Date() }
     poke()
   }
 
   /// Makes those who wait look again.
   func poke() { condition.withLock { condition.broadcast() } }
 
-  /// Returns as soon as `happened` says so; asked again after every event and every `poke`.
+  /// Returns as soon as `happened` says so; asked again after every event, move and poke.
   func wait(for what: String, _ happened: ([Recorder.Event]) -> Bool) throws {
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
     condition.lock()
     defer { condition.unlock() }
+    movedAt = Date()
     while !happened(collected) {
-      guard condition.wait(until: deadline) else { throw TimedOut(description: what) }
+      let deadline = movedAt + Self.patience
+      guard Date() < deadline else { throw TimedOut(description: what) }
+      _ = condition.wait(until: deadline)
     }
   }
 

@@ -174,6 +174,17 @@ import Units
     #expect(exact.arrive(133.3) == ["repeat", "repeat", "write 133.3", "end 5"])
   }
 
+  @Test func `may grow, but not shrink, while it is cut`() {
+    var strip = Strip(press: 0, allowance: 3)
+    strip.arrive([0, 33.3])
+    strip.cut.allow(2)
+    strip.cut.allow(5)
+    #expect(strip.arrive(66.7) == ["write 66.7"])
+    #expect(strip.arrive(133.3) == ["repeat", "write 133.3", "end 5"])
+    strip.cut.allow(9)
+    #expect(strip.arrive(166.7).isEmpty)
+  }
+
   @Test func `bounds what is filled up to a release`() {
     var strip = Strip(press: 0, allowance: 10)
     strip.arrive([0, 33.3])

@@ -1,3 +1,4 @@
+import Frames
 import Recording
 import Testing
 import Units
@@ -47,6 +48,25 @@ import Units
     #expect(index.takes[1].framing == .native)
   }
 
+  @Test func `takes up one that was fed by a ring, with what is not the take's own left out`() {
+    var index = index(take("a"))
+    var stray = found("b", frames: 45)
+    stray.label?.surplus = 12
+    stray.label?.coding = CameraCoding(configuration: [1, 2], colour: .take)
+    stray.contents?.keys = [0, 15, 30]
+    let sentences = index.mend(by: [found("a"), stray])
+    #expect(sentences == ["Take 2 was being recorded: 1.10 s of it are there."])
+    #expect(index.takes[1].played == 12..<45 && index.takes[1].trim == nil)
+    #expect(index.takes[1].keyInterval == 15)
+    #expect(index.takes[1].coding == stray.label?.coding)
+    // What is left must not show what lies before the take.
+    #expect(index.mend(by: [found("a"), found("b", frames: 12)]).count == 1)
+    #expect(index.takes[1].state == .bad)
+    stray.contents?.frames = 14
+    var other = self.index(take("a"))
+    #expect(other.mend(by: [found("a"), stray]) == [], "two frames are no take")
+  }
+
   @Test func `makes an index that is lost from the files, in the order of the presses`() {
     var index = index()
     let files = [
@@ -84,6 +104,59 @@ import Units
     #expect(
       index.takes.map(\.reason) == ["has lost its file", "cannot be read", "has no whole picture"])
     #expect(index.mend(by: [unreadable]) == [], "said once")
+  }
+
+  @Test func `takes back what can be read again`() {
+    var index = index(take("a"), take("b"))
+    let before = index
+    let files = [found("a"), found("b")]
+    let failing = FoundTake(
+      file: "b", label: nil, contents: nil, obstacle: FoundTake.cannotBeRead, mayBeWhole: true)
+    #expect(index.mend(by: [found("a"), failing]).count == 1)
+    #expect(index.takes[1].state == .bad)
+    #expect(index.mend(by: files) == ["Take 2 can be read again: 3.00 s."])
+    #expect(index.takes[1].began == 1)
+    index.takes[1].began = nil
+    index.takes[1].framing = nil
+    #expect(index == before, "as if nothing had been")
+  }
+
+  @Test func `leaves out what decoding has shown to be damaged, however whole its file`() {
+    var index = index(take("a"))
+    _ = index.mend(by: [found("a", frames: 0)])
+    let spoilt = index
+    #expect(index.takes[0].reason == "has no whole picture")
+    #expect(index.mend(by: [found("a")]) == [] && index == spoilt)
+  }
+
+  @Test func `keeps a file of which only the disk knows whether it is a take`() {
+    var index = index(take("a"))
+    let failing = FoundTake(
+      file: "b", label: nil, contents: nil, obstacle: FoundTake.cannotBeRead, mayBeWhole: true)
+    #expect(
+      index.mend(by: [found("a"), failing])
+        == ["Take 2 cannot be read: it is left out of the movie."])
+    #expect(index.takes.map(\.state) == [.ready, .bad])
+    // Then it can.
+    #expect(
+      index.mend(by: [found("a"), found("b", frames: 45, pressed: 7)])
+        == ["Take 2 can be read again: 1.50 s."])
+    #expect(index.takes[1].frames == 45 && index.takes[1].samples == 72_000)
+    #expect(index.takes[1].began == 7 && index.takes[1].state == .ready)
+  }
+
+  @Test func `believes a file's header rather than a label that is damaged`() {
+    let other = VideoSettings(
+      size: PixelSize(width: 1280, height: 920), rate: .thirty, quality: 22)
+    var damaged = found("a", pressed: 1, settings: other)
+    damaged.size = settings.size
+    var good = found("b", pressed: 2)
+    good.size = settings.size
+    var index = SessionIndex(id: "x", created: 0)
+    #expect(index.mend(by: [damaged, good]).allSatisfy { !$0.contains("left out") })
+    #expect(index.settings == settings)
+    #expect(index.takes.map(\.file) == ["a", "b"])
+    #expect(index.takes.allSatisfy { $0.state == .ready })
   }
 
   @Test func `leaves out a take that does not go with the others`() {

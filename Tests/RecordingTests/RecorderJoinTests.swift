@@ -139,7 +139,7 @@ private let fade = Transition(.fade, length: .milliseconds(500))
     #expect(
       machine.note
         == "Into take 2: crossfade, 0.50 s. A hard cut would exceed the budget.")
-    machine.changeBudget(by: .seconds(Int64(5)))
+    _ = machine.changeBudget(by: .seconds(Int64(5)))
     for _ in 0..<5 { _ = machine.nextTransition() }
     #expect(machine.takes[1].transition == nil)
   }
@@ -244,7 +244,7 @@ private let fade = Transition(.fade, length: .milliseconds(500))
     _ = machine.trimSelected(.end, by: 1)
     #expect(machine.trimSelected(.end, by: -1).isEmpty)
     #expect(machine.note == "The movie would exceed its budget: + adds 5 s.")
-    machine.changeBudget(by: .seconds(Int64(5)))
+    _ = machine.changeBudget(by: .seconds(Int64(5)))
     #expect(machine.trimSelected(.end, by: -1) == [.writeIndex])
   }
 

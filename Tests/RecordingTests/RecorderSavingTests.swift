@@ -26,7 +26,7 @@ import Units
     #expect(machine.pressed(at: ms(2000)) == [.holdEnded])
     #expect(machine.note?.hasPrefix("The budget is spent") == true)
     #expect(machine.rows.count == 1)
-    machine.changeBudget(by: .seconds(Int64(5)))
+    _ = machine.changeBudget(by: .seconds(Int64(5)))
     #expect(machine.pressed(at: ms(3000)) == [.begin(2, press: ms(3000), allowance: 150)])
   }
 
@@ -37,20 +37,39 @@ import Units
     #expect(machine.pressed(at: ms(3000)) == [.begin(2, press: ms(3000), allowance: 30)])
   }
 
-  @Test func `does not change under a take that was promised its part`() {
+  @Test func `gets longer for a running take`() {
+    var machine = Session.machine(limit: .seconds(Int64(4)))
+    machine.record(50)
+    _ = machine.pressed(at: ms(5000))
+    machine.takeAdvanced(2, frames: 60)
+    #expect(machine.changeBudget(by: .seconds(Int64(5))) == [.allow(2, frames: 220)])
+    #expect(machine.budget.limit == .seconds(Int64(9)) && machine.note == nil)
+    // Had it ended before it was told, it is not the end of the movie.
+    #expect(machine.takeCut(2, frames: 70) == [.holdEnded])
+    #expect(machine.takeClosed(2, take: Session.take(2, frames: 70)) == [.writeIndex])
+  }
+
+  @Test func `gets longer, but not beyond what else bounds a take`() {
+    var machine = Session.machine(limit: .seconds(Int64(1)))
+    _ = machine.pressed(at: ms(0), frames: 45)
+    #expect(machine.changeBudget(by: .seconds(Int64(5))) == [.allow(1, frames: 45)])
+    _ = machine.released(at: ms(500))
+    #expect(machine.changeBudget(by: .seconds(Int64(5))) == [], "its end is known")
+    #expect(machine.budget.limit == .seconds(Int64(11)))
+  }
+
+  @Test func `does not get shorter under a take that was promised its part`() {
     var machine = Session.machine()
     _ = machine.pressed(at: ms(0))
     machine.takeAdvanced(1, frames: 60)
-    for step: Int64 in [5, -5] {
-      machine.changeBudget(by: .seconds(step))
-      #expect(machine.budget.limit == .seconds(Int64(15)))
-      #expect(machine.note == "Not while recording.")
-    }
+    #expect(machine.changeBudget(by: .seconds(Int64(-5))) == [])
+    #expect(machine.budget.limit == .seconds(Int64(15)))
+    #expect(machine.note == "Not while recording.")
     _ = machine.released(at: ms(2000))
-    machine.changeBudget(by: .seconds(Int64(-5)))
+    _ = machine.changeBudget(by: .seconds(Int64(-5)))
     #expect(machine.budget.limit == .seconds(Int64(15)))
     _ = machine.takeCut(1, frames: 60)
-    machine.changeBudget(by: .seconds(Int64(-5)))
+    _ = machine.changeBudget(by: .seconds(Int64(-5)))
     #expect(machine.budget.limit == .seconds(Int64(10)))
   }
 
@@ -134,7 +153,7 @@ import Units
     #expect(machine.moveSelected(by: -1).isEmpty)
     machine.startOver()
     #expect(machine.question == nil)
-    machine.changeBudget(by: .seconds(Int64(5)))
+    _ = machine.changeBudget(by: .seconds(Int64(5)))
     #expect(machine.budget.limit == .seconds(Int64(15)))
     #expect(machine.takes == takes)
   }

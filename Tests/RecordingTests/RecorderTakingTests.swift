@@ -256,6 +256,33 @@ import Units
     #expect(machine.spaceProblem == nil)
   }
 
+  @Test func `ends the running take when the disk is too far behind, until it has caught up`() {
+    var machine = Session.machine()
+    _ = machine.pressed(at: ms(0))
+    #expect(
+      machine.diskFellBehind("The disk is too slow.", at: ms(700))
+        == [.holdEnded, .end(1, at: ms(700))])
+    _ = machine.takeCut(1, frames: 21)
+    #expect(machine.pressed(at: ms(1000)) == [.holdEnded])
+    #expect(machine.note == "The disk is too slow.")
+    machine.diskCaughtUp("It has caught up.")
+    #expect(machine.note == "It has caught up.")
+    #expect(machine.pressed(at: ms(2000)) == [.begin(2, press: ms(2000), allowance: 429)])
+  }
+
+  @Test func `ends the running take where the machine fell asleep`() {
+    var machine = Session.machine()
+    #expect(machine.slept("It slept.", since: ms(0)).isEmpty)
+    #expect(machine.note == nil)
+    _ = machine.pressed(at: ms(0))
+    #expect(machine.slept("It slept.", since: ms(700)) == [.holdEnded, .end(1, at: ms(700))])
+    #expect(machine.note == "It slept.")
+    // A second sleep before the take is cut changes nothing.
+    #expect(machine.slept("Again.", since: ms(900)).isEmpty)
+    _ = machine.takeCut(1, frames: 21)
+    #expect(machine.pressed(at: ms(1000)) == [.begin(2, press: ms(1000), allowance: 429)])
+  }
+
   @Test func `can run out of room between takes without a word to the keys`() {
     var machine = Session.machine()
     #expect(machine.spaceRanOut("The disk is full.", at: ms(0)).isEmpty)

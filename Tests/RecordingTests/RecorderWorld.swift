@@ -58,7 +58,7 @@ struct RecorderWorld {
     case 13 where random.chance(0.4): return (machine.deleteSelected(), true)
     case 14: return (machine.moveSelected(by: random.chance(0.5) ? 1 : -1), false)
     case 15: machine.select(by: Int(random.uniform(-3, 4)))
-    case 16: machine.changeBudget(by: .seconds(Int64(random.chance(0.6) ? 5 : -5)))
+    case 16: return (machine.changeBudget(by: .seconds(Int64(random.chance(0.6) ? 5 : -5))), false)
     case 17 where random.chance(0.1): machine.startOver()
     case 18, 19: return (machine.answered(yes: random.chance(0.5), at: time), true)
     case 20: return (machine.cancelled(), false)
@@ -78,7 +78,7 @@ struct RecorderWorld {
   }
 
   private mutating func engineEvent() -> (actions: [RecorderMachine.Action], mayRemove: Bool) {
-    switch Int(random.uniform(0, 11)) {
+    switch Int(random.uniform(0, 13)) {
     case 0...5:
       if let ticket = open.keys.first { return (advance(ticket), false) }
     case 6, 7:
@@ -92,6 +92,13 @@ struct RecorderWorld {
         return (machine.spaceRanOut("The disk is full.", at: ms(now)), false)
       }
       machine.spaceReturned()
+    case 11 where random.chance(0.1):
+      if machine.diskProblem == nil {
+        return (machine.diskFellBehind("The disk is too slow.", at: ms(now)), false)
+      }
+      machine.diskCaughtUp("The disk has caught up.")
+    case 12 where random.chance(0.1):
+      return (machine.slept("The machine slept.", since: ms(now)), false)
     case 10 where isOpening:
       openCamera()
     default: break
@@ -164,6 +171,10 @@ struct RecorderWorld {
       #expect(hasRoom(for: allowance), "more than the budget")
       lastTicket = ticket
       open[ticket] = OpenTake(allowance: allowance)
+    case .allow(let ticket, let frames):
+      #expect(open[ticket]?.isReleased == false, "a take that has ended gets longer")
+      #expect(hasRoom(for: frames), "more than the budget")
+      if let before = open[ticket]?.allowance { open[ticket]?.allowance = max(before, frames) }
     case .end(let ticket, _):
       #expect(open[ticket]?.isReleased == false, "ended twice, or never begun")
       open[ticket]?.isReleased = true

@@ -6,9 +6,7 @@ import Units
 @Suite struct `a ring` {
   /// Groups of 5 frames at 10 a second; a payload is its frame's number.
   private func ring(length: Double, mostBytes: Int = .max) -> Ring<Int64> {
-    Ring(
-      length: .seconds(length), rate: FrameRate(10) ?? .thirty, keyInterval: 5, mostBytes: mostBytes
-    )
+    Ring(length: .seconds(length), rate: FrameRate(10) ?? .thirty, mostBytes: mostBytes)
   }
 
   private let start = MediaTime.seconds(7.0)
@@ -20,7 +18,7 @@ import Units
     for frame in frames {
       ring.captured(at: start)
       let coded = frame - delay
-      if coded >= 0 { ring.coded(coded, coded, bytes: bytes) }
+      if coded >= 0 { ring.coded(coded, coded, bytes: bytes, isKey: coded % 5 == 0) }
     }
   }
 
@@ -44,13 +42,37 @@ import Units
     // 60 are coded; the group that waits for its coding stays, however old it is.
     #expect(ring.frames == 55..<100)
     #expect(ring[59] == 59 && ring[60] == nil)
-    ring.coded(60, 60, bytes: 10)
+    ring.coded(60, 60, bytes: 10, isKey: true)
     #expect(ring[60] == 60 && ring.bytes == 60)
-    for frame: Int64 in 61..<95 { ring.coded(frame, frame, bytes: 10) }
+    for frame: Int64 in 61..<96 { ring.coded(frame, frame, bytes: 10, isKey: frame % 5 == 0) }
     // Who is fed from it can still take them all, however old they are.
     #expect(ring.frames == 55..<100)
     ring.captured(at: start)
     #expect(ring.frames == 95..<101)
+  }
+
+  @Test func `lets groups go that differ in length`() {
+    var ring = ring(length: 1)
+    let keys: Set<Int64> = [0, 3, 4, 20, 31]
+    for frame: Int64 in 0..<35 {
+      ring.captured(at: start)
+      ring.coded(frame, frame, bytes: 10, isKey: keys.contains(frame))
+      #expect(keys.contains(ring.frames.lowerBound))
+      #expect(ring.inHand >= .seconds(min(1, Double(frame) / 10)))
+    }
+    #expect(ring.frames == 20..<35)
+    #expect(ring.key(atOrBefore: 30) == 20 && ring.key(atOrBefore: 31) == 31)
+    // What is not coded yet may be a key frame; nobody can know.
+    ring.captured(at: start)
+    #expect(ring.key(atOrBefore: 35) == 31)
+  }
+
+  @Test func `knows which of its pictures are damaged`() {
+    var ring = ring(length: 1)
+    run(&ring, frames: 0..<4)
+    ring.damaged(2)
+    ring.damaged(9)
+    #expect((0..<4).map(ring.isDamaged) == [false, false, true, false] && !ring.isDamaged(9))
   }
 
   @Test func `gives up time before it takes more memory`() {

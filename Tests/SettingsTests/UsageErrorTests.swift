@@ -25,7 +25,7 @@ import Testing
     "save --keep-full",
     "sessions --crop square", "--video-codec copy --crop square",
     // Options that do not go with their command, or not alone.
-    "--video-codec copy -o a.mp4", "resume -o A.MP4 --video-codec copy", "save --video-codec copy",
+    "save --video-codec copy",
     "devices --force", "sessions --quiet", "save --camera test", "resume --take 1s",
     "devices --session-dir x", "--gap 1s", "resume --gap 1s",
     // Live photos.

@@ -173,8 +173,8 @@ import Units
     #expect(error == TerminalError(.findTerminal, .notATerminal, subject: "standard input"))
     #expect(
       error?.description
-        == "rushes needs a terminal, and standard input is none; "
-        + "record without one with --for or --take")
+        == "A terminal is needed, and standard input is none; "
+        + "record without one with --for or --take.")
     #expect(TerminalError.exitCode == 4)
   }
 }

@@ -73,7 +73,7 @@ enum RingBench {
     let length = MediaTime.seconds(Int64(60))
     let before = residentBytes()
     var ring = Ring<EncodedPacket>(
-      length: length + .milliseconds(500), rate: .thirty, keyInterval: settings.keyInterval)
+      length: length + .milliseconds(500), rate: .thirty)
     var line = AudioLine(capacity: AudioLine.usualCapacity + length.samplePosition)
     line.begin(at: 0)
     let sound = [Int16](repeating: 1, count: 2 * 1600)
@@ -89,7 +89,7 @@ enum RingBench {
         let packet = EncodedPacket(
           bytes: [UInt8](repeating: 0x55, count: sizes[Int(coded) % sizes.count]), frame: coded,
           isKey: coded % settings.keyInterval == 0)
-        ring.coded(coded, packet, bytes: packet.bytes.count)
+        ring.coded(coded, packet, bytes: packet.bytes.count, isKey: packet.isKey)
       }
       if frame % 1800 == 1799, frame > 3600 { seen.append(residentBytes() - before) }
     }
