@@ -70,6 +70,14 @@ let package = Package(
     .executableTarget(
       name: "ring-bench", dependencies: ["Units", "Frames", "Recording", "Codec"],
       path: "Tests/Benchmarks/Ring", swiftSettings: strict),
+    // What `make torture` runs first, and tests.
+    .executableTarget(
+      name: "hour",
+      dependencies: [
+        "Units", "Frames", "Lanes", "Recording", "Merging", "Screens", "Codec", "Disk", "TestCard",
+        "Engine",
+      ],
+      path: "Tests/Torture/Hour", swiftSettings: strict),
     .target(name: "Support", dependencies: [], path: "Tests/Support", swiftSettings: strict),
     tests("UnitsTests", of: ["Units"]),
     tests("FramesTests", of: ["Frames", "Units"]),
@@ -98,7 +106,7 @@ let package = Package(
       ]),
     tests("HouseTests", of: []),
     tests(
-      "EndToEnd", of: ["rushes", "Control", "Recording", "Units"], path: "Tests/EndToEnd"),
+      "EndToEnd", of: ["rushes", "hour", "Control", "Recording", "Units"], path: "Tests/EndToEnd"),
     tests(
       "DeviceLab", of: ["rushes"], path: "Tests/DeviceLab",
       exclude: ["device-lab", "guest"]),
