@@ -109,6 +109,6 @@ let package = Package(
       "EndToEnd", of: ["rushes", "hour", "Control", "Recording", "Units"], path: "Tests/EndToEnd"),
     tests(
       "DeviceLab", of: ["rushes"], path: "Tests/DeviceLab",
-      exclude: ["device-lab", "guest"]),
+      exclude: ["asleep", "device-lab", "disks", "guest"]),
   ]
 )

@@ -2,49 +2,20 @@ import Foundation
 import Support
 import Testing
 
-/// One boot of the lab, in which `guest` carries out every scenario; the tests judge what it left.
-private struct LabRun {
-  let folder: TempFolder
-  let console: String
-
-  static let result = Result { try LabRun() }
-
-  private init() throws {
-    folder = try TempFolder("rushes-lab")
-    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("rushes").path
-    let tone = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "sine=frequency=1000:sample_rate=48000", "-ac", "2"]
-        + ["-t", "600", folder.file("tone.wav")])
-    try #require(tone.status == 0, "\(tone.stderr)")
-    let output = try Command.run(
-      here.appendingPathComponent("device-lab").path,
-      ["-o", folder.path, "-t", "600", "--", here.appendingPathComponent("guest").path, program],
-      timeout: 660)
-    console = output.text + output.stderr
-    try #require(output.status == 0, "the lab ended with \(output.status):\n\(console)")
-  }
-
-  func text(_ name: String) -> String {
-    (try? String(contentsOfFile: folder.file(name), encoding: .utf8)) ?? ""
-  }
-
-  /// The exit code of a scenario.
-  func code(_ name: String) -> Int32? {
-    Int32(text("\(name).rc").trimmingCharacters(in: .whitespacesAndNewlines))
-  }
-
-  func movie(_ name: String) throws -> MovieJudge {
-    try MovieJudge(path: folder.file("\(name).mp4"))
-  }
-}
+/// `guest` carries out every item; the tests judge what it left.
+private let run = Result { try LabRun("guest", limit: 1200, prepare: roomTone) }
 
 @Suite(.serialized) struct `on a real kernel` {
+  @Test func `no item waits in vain`() throws {
+    let lab = try run.get()
+    let items = lab.text("items").split(separator: "\n")
+    #expect(items.count == 14)
+    #expect(items.allSatisfy { $0.contains(" ended with 0 ") }, "\(lab.console)")
+  }
+
   @Test(arguments: ["YUYV", "NV12", "RGB3", "MJPG"])
   func `each pixel format of the camera gives a right movie with the tone`(format: String) throws {
-    let lab = try LabRun.result.get()
+    let lab = try run.get()
     // The driver has no MJPEG today; should it get it, it is tested.
     guard lab.text("devices.out").contains("\"\(format) ") else {
       #expect(format == "MJPG", "\(lab.text("devices.out"))")
@@ -76,7 +47,7 @@ private struct LabRun {
       var takes: [Take]
       var warnings: [String]
     }
-    let lab = try LabRun.result.get()
+    let lab = try run.get()
     #expect(lab.code("preroll") == 0, "\(lab.text("preroll.err"))")
     let report = try JSONDecoder().decode(Report.self, from: Data(lab.text("preroll.out").utf8))
     #expect(report.takes.map(\.frames) == [30, 25])
@@ -94,7 +65,7 @@ private struct LabRun {
   func `a camera that fails ends the take, and what was recorded is saved`(
     name: String, sentence: String
   ) throws {
-    let lab = try LabRun.result.get()
+    let lab = try run.get()
     #expect(lab.code(name) == 3)
     let errors = lab.text("\(name).err")
     #expect(errors.components(separatedBy: sentence).count == 2, "one sentence:\n\(errors)")
@@ -108,18 +79,18 @@ private struct LabRun {
     arguments: [
       ("busy", 3, "is in use by rushes"), ("forbidden", 3, "no permission to open /dev/video0"),
       ("unwritable", 1, "Cannot write /root"), ("nospace", 5, "The disk is nearly full"),
-      ("lowspace", 5, "The disk is nearly full"), ("filled", 5, "The disk is"),
-    ] as [(String, Int32, String)])
+      ("lowspace", 5, "The disk is nearly full"), ("filled", 5, "disk is"),
+    ] as [(String, Int, String)])
   func `what cannot be done gets its sentence and exit code`(
-    name: String, code: Int32, sentence: String
+    name: String, code: Int, sentence: String
   ) throws {
-    let lab = try LabRun.result.get()
+    let lab = try run.get()
     #expect(lab.code(name) == code)
     #expect(lab.text("\(name).err").contains(sentence), "\(lab.text("\(name).err"))")
   }
 
   @Test func `a disk that runs low or is filled by others still gives the movie`() throws {
-    let lab = try LabRun.result.get()
+    let lab = try run.get()
     for name in ["lowspace", "filled"] {
       let movie = try lab.movie(name)
       #expect(movie.frameCount >= 10 && movie.errors.isEmpty, "\(movie.report)")
@@ -129,16 +100,16 @@ private struct LabRun {
   }
 
   @Test func `keys typed at the real screen record and save`() throws {
-    let lab = try LabRun.result.get()
-    #expect(lab.code("screen") == 0)
-    let movie = try lab.movie("screen")
+    let lab = try run.get()
+    #expect(lab.code("held") == 0)
+    let movie = try lab.movie("held")
     #expect((15..<100).contains(movie.facts.frameTimes.count) && movie.errors.isEmpty)
     #expect(movie.facts.video?.duration == movie.facts.audio?.duration, "\(movie.report)")
-    #expect(lab.text("screen.screen").contains("REC"))
+    #expect(lab.text("held.screen").contains("REC"))
   }
 
   @Test func `cameras and inputs changed by key give takes of one movie`() throws {
-    let lab = try LabRun.result.get()
+    let lab = try run.get()
     #expect(lab.code("keys") == 0)
     #expect(lab.text("keys.input").contains("HDMI 0"))
     let movie = try lab.movie("keys")
@@ -167,7 +138,7 @@ private struct LabRun {
   @Test func `a camera pulled out under the held key loses nothing, and goes on when it is back`()
     throws
   {
-    let lab = try LabRun.result.get()
+    let lab = try run.get()
     #expect(lab.code("pulled") == 0, "quitting afterwards is no failure")
     let ready = lab.text("sessions.out").components(separatedBy: "\"state\":\"ready\"")
     #expect(ready.count == 3, "two takes: \(lab.text("sessions.out"))")
@@ -177,14 +148,70 @@ private struct LabRun {
     #expect(movie.facts.chapters.count == 2, "\(movie.report)")
   }
 
-  /// The tone fills the movie: every hundredth of a second is loud, but for the dip at a join.
-  private func expectUnbrokenTone(_ movie: MovieJudge, exceptNear joins: [Double]) {
-    let length = Int((movie.facts.audio?.duration ?? 0) * 48_000)
-    for start in stride(from: 960, to: min(length, movie.samples.count) - 960, by: 480) {
-      let time = Double(start) / 48_000
-      guard joins.allSatisfy({ abs($0 - time) > 0.02 }) else { continue }
-      let loudest = movie.samples[start..<start + 480].map { abs(Int($0)) }.max() ?? 0
-      #expect(loudest > 1000, "silence at \(time) s: \(movie.report)")
+  @Test func `buffers that the driver drops are counted, and their time is kept`() throws {
+    let lab = try run.get()
+    #expect(lab.code("dropped") == 0, "\(lab.text("dropped.err"))")
+    let take = try #require(try report("dropped", lab).takes.first)
+    #expect(take.dropped > 0 && take.dropped < 25, "\(lab.text("dropped.out"))")
+    let movie = try lab.movie("dropped")
+    #expect(movie.facts.frameTimes.count == 30 && movie.errors.isEmpty, "\(movie.report)")
+    #expect(movie.facts.video?.duration == movie.facts.audio?.duration, "\(movie.report)")
+    expectUnbrokenTone(movie, exceptNear: [])
+  }
+
+  @Test func `a signal that is lost ends the take, and another can begin when it is back`() throws {
+    let lab = try run.get()
+    #expect(lab.code("signal") == 0)
+    let movie = try lab.movie("signal")
+    #expect(movie.facts.chapters.count == 2 && movie.errors.isEmpty, "\(movie.report)")
+    #expect(movie.facts.video?.duration == movie.facts.audio?.duration, "\(movie.report)")
+  }
+
+  @Test func `a microphone pulled out of a take leaves it silence, and says so`() throws {
+    let lab = try run.get()
+    #expect(lab.code("bereft") == 0)
+    let errors = lab.text("bereft.err")
+    #expect(errors.components(separatedBy: "is gone.").count == 2, "one sentence:\n\(errors)")
+    let movie = try lab.movie("bereft")
+    #expect(movie.facts.frameTimes.count == 60 && movie.errors.isEmpty, "\(movie.report)")
+    #expect(movie.facts.audio?.duration == 6 && movie.facts.video?.duration == 6)
+    let filled = try #require(report("bereft", lab).takes.first).audioFilled
+    #expect(filled > 1 && filled < 5.5, "\(lab.text("bereft.out"))")
+    let end = Int((6 - filled) * 48_000)
+    expectTone(movie, in: 0..<end)
+    #expect(movie.samples[(end + 480)...].allSatisfy { abs(Int($0)) < 100 })
+    #expect(lab.code("regained") == 0, "\(lab.text("regained.err"))")
+    expectUnbrokenTone(try lab.movie("regained"), exceptNear: [])
+  }
+
+  @Test func `a review shows the frame whose sound the card plays`() throws {
+    let lab = try run.get()
+    #expect(lab.code("played") == 0 && lab.code("heard") == 0, "\(lab.text("heard.err"))")
+    let (played, heard) = try (lab.movie("played"), lab.movie("heard"))
+    let began = try #require(report("heard", lab).takes.first).began
+    let screen = try Typescript("review", in: lab.folder, columns: 100, rows: 28)
+    #expect(played.toneOnsets.count == 6 && heard.toneOnsets.count == 6, "\(heard.toneOnsets)")
+    for (inMovie, inRoom) in zip(played.toneOnsets, heard.toneOnsets) {
+      let text = try #require(screen.text(at: began + Double(inRoom) / 48_000))
+      let words = try #require(text.firstMatch(of: /frame ([0-9]+) of 60/)).1
+      let shown = try #require(Int(words)) - 1
+      // The terminal gives no answers, so the screen is drawn when the machine has the time.
+      let due = Double(inMovie) / 4800
+      #expect((due - 3...due + 1).contains(Double(shown)), "frame \(shown) with sound of \(due)")
     }
+  }
+
+  /// As much of what `--json` prints as is looked at here.
+  private struct Report: Decodable {
+    struct Take: Decodable {
+      var began: Double
+      var dropped: Int
+      var audioFilled: Double
+    }
+    var takes: [Take]
+  }
+
+  private func report(_ name: String, _ lab: LabRun) throws -> Report {
+    try JSONDecoder().decode(Report.self, from: Data(lab.text("\(name).out").utf8))
   }
 }
