@@ -26,3 +26,16 @@ def counters(path):
         return number
 
     return [counter(frame) for frame in range(len(grey) // area)]
+
+
+def runs(numbers):
+    """The numbers as ranges of consecutive ones."""
+    found = []
+    for number in numbers:
+        if number is None:
+            raise RuntimeError("a frame's counter cannot be read")
+        if found and found[-1][1] == number:
+            found[-1] = (found[-1][0], number + 1)
+        else:
+            found.append((number, number + 1))
+    return found
