@@ -212,10 +212,12 @@ package final class CaptureRig: @unchecked Sendable {
     lane.precondition()
     let roll = rollForTake()
     let settings = roll?.settings ?? settings
+    // A key may be down before the sources were started: sound is still to come.
+    let hasAudio = microphone != nil
     let writer = WriterStage(
       lane: writerLane, tools: tools, path: path,
       label: TakeLabel(settings: settings, pressed: MonotonicClock.unixSeconds(at: press)),
-      hasAudio: sound != nil, backlog: backlog
+      hasAudio: hasAudio, backlog: backlog
     ) { [weak self] event in
       guard let self else { return }
       lane.async { self.happened(event, to: ticket) }
@@ -225,7 +227,7 @@ package final class CaptureRig: @unchecked Sendable {
       ?? EncoderStage(lane: encoderLane, settings: settings, tools: tools, sink: writer)
     let take = RunningTake(
       ticket: ticket, file: file, press: press, lead: roll == nil ? .zero : lead,
-      allowance: allowance, settings: settings, hasAudio: sound != nil, feed: feed,
+      allowance: allowance, settings: settings, hasAudio: hasAudio, feed: feed,
       writer: writer, now: now())
     running.append(take)
     if let roll {

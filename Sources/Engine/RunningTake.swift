@@ -110,17 +110,18 @@ final class RunningTake {
     writer.confirm(frames: fileFrames(confirmedFrames))
   }
 
-  /// Hands over the sound that is due; `isOverdue` takes silence for what has not come.
+  /// Hands over the sound that is due; `isOverdue` takes silence for what has not come, and before the
+  /// microphone was started there is no line.
   ///
   /// When the take's length is settled and all of its sound is handed over, its file is ended.
   func pump(_ line: AudioLine?, isOverdue: Bool) {
     guard !hasEnded else { return }
-    guard hasAudio, let line else {
+    guard hasAudio else {
       finish()
       return
     }
     // The rest of a take that has ended is little, and the line would not keep it.
-    guard let file0, length != nil || !writer.isFull else {
+    guard let line, let file0, length != nil || !writer.isFull else {
       if length == 0 { finish() }
       return
     }

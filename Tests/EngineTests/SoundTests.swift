@@ -104,6 +104,19 @@ import Units
     #expect(file.audio.prefix(38_400) == sound(start, 19_200, silentIn: silent)[...])
   }
 
+  @Test func `is there when the key was down before the sources were started`() throws {
+    let studio = try Studio(isStarted: false)
+    studio.press(-0.5)
+    try studio.recorder.start()
+    studio.shoot(0..<12)
+    studio.release(11.5)
+    studio.shoot(12..<13)
+    let (take, file) = try studio.closedTake()
+    let count = studio.rate.samples(ofFrame: 12)
+    #expect(take.samples == count && take.audioFilled == 0)
+    #expect(isSound(file.audio, in: studio, from: 0, count: count))
+  }
+
   @Test func `goes on as silence when the microphone is lost`() throws {
     let studio = try Studio()
     studio.shoot(0..<3)

@@ -31,12 +31,12 @@ final class Studio: Sendable {
   ///
   /// `base` lies in the future unless said otherwise, so that no sound is ever taken as overdue:
   /// the recorder measures that by the real clock, unless `hasOwnTime`: then it is `base` until
-  /// `pass` says otherwise.
+  /// `pass` says otherwise. Unless `isStarted`, the test starts the recorder.
   init(
     rate: FrameRate = .thirty, hasSound: Bool = true, limit: MediaTime? = nil,
     savesWhenSpent: Bool = true, keepsTakes: Bool = false, keepsFull: Bool = false,
     isVariable: Bool = false, preroll: MediaTime = .zero, isLive: Bool = false,
-    base: MediaTime? = nil, hasOwnTime: Bool = false,
+    base: MediaTime? = nil, hasOwnTime: Bool = false, isStarted: Bool = true,
     preparing prepare: (FakeTools) -> Void = { _ in }
   ) throws {
     self.rate = rate
@@ -84,7 +84,7 @@ final class Studio: Sendable {
     parts.now = { [clock] in clock.current ?? MonotonicClock.now() }
     if isLive { parts.live = .fake(hands, stills) }
     recorder = Recorder(parts) { [waiter] event in waiter.add(event) }
-    try recorder.start()
+    if isStarted { try recorder.start() }
   }
 
   deinit {
