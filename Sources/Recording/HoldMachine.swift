@@ -104,9 +104,9 @@ package struct HoldMachine: Sendable {
   package var confirmedUpTo: MediaTime {
     switch state {
     case .pressed(let at) where style == .hold && !reportsRelease: at + Self.tapLength
-    case .holding(let last): last + rhythm.period
+    case .holding(let last) where !reportsRelease: last + rhythm.period
     case .doubting(let at): at
-    case .idle, .pressed, .overheld, .latched, .spent, .suspected, .button: .distantFuture
+    case .idle, .pressed, .holding, .overheld, .latched, .spent, .suspected, .button: .distantFuture
     }
   }
 
@@ -159,6 +159,16 @@ package struct HoldMachine: Sendable {
     case .button:
       return nil
     }
+  }
+
+  /// A character of the key came that the terminal marks as a repeat: the key is down, and its release
+  /// will be told, also when the press came before the terminal could say so.
+  package mutating func keyRepeated(at now: MediaTime) -> Action? {
+    reportsRelease = true
+    guard state == .latched else { return keyDown(at: now) }
+    // No tap after all.
+    if style != .toggle { state = .holding(last: now) }
+    return nil
   }
 
   /// The terminal says that the key was let go.

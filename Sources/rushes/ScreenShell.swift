@@ -14,8 +14,6 @@ import Units
 final class ScreenShell: @unchecked Sendable {
   /// Twenty looks a second: tenths of the time left are shown as they pass.
   private static let drawPeriod = MediaTime.milliseconds(50)
-  /// A timer this late says that the machine was busy, and bytes may be waiting unread.
-  private static let lateness = MediaTime.milliseconds(30)
 
   let context: Context
   private let parts: Recorder.Parts
@@ -25,9 +23,9 @@ final class ScreenShell: @unchecked Sendable {
   let lane = Lane("screen")
   private let gate = Gate<Recorder.Farewell>()
   var hold: HoldMachine
-  private var holdTimer = 0
+  var holdTimer = 0
   /// The button of the mouse that records while it is held.
-  private var heldButton: Int?
+  var heldButton: Int?
   private(set) var showsHelp = false
   /// True while the running take is held by another program.
   var isByControl = false
@@ -162,16 +160,20 @@ final class ScreenShell: @unchecked Sendable {
   }
 
   private func happened(_ input: InputEvent, at instant: MediaTime) {
-    if !hold.isDown { hold.reportsRelease = terminal.rung?.tellsRelease == true }
+    followRung()
     switch input {
     case .press(let key) where holdKey.is(key) && isLive:
       pressShutter(at: instant)
     case .repeated(let key) where holdKey.is(key) && isLive:
       break
-    case .press(let key) where holdKey.is(key), .repeated(let key) where holdKey.is(key):
-      guard shown?.question == nil, !showsHelp else { return }
+    case .press(let key) where holdKey.is(key):
+      guard takesHolds else { return }
       if hold.reportsRelease { terminal.keyWentDown() }
       carryOut(hold.keyDown(at: instant))
+    case .repeated(let key) where holdKey.is(key):
+      guard takesHolds else { return }
+      terminal.keyWentDown()
+      carryOut(hold.keyRepeated(at: instant))
     case .release(let key) where holdKey.is(key):
       carryOut(hold.keyUp(at: instant))
     case .press(let key), .repeated(let key):
@@ -212,58 +214,6 @@ final class ScreenShell: @unchecked Sendable {
         break
       }
     }
-  }
-
-  private func carryOut(_ action: HoldMachine.Action?) {
-    switch action {
-    case .press(let instant):
-      isByControl = false
-      recorder.tell { machine, _ in machine.pressed(at: instant) }
-    case .release(let instant):
-      isByControl = false
-      recorder.tell { machine, _ in machine.released(at: instant) }
-    case nil:
-      break
-    }
-    holdChanged()
-  }
-
-  /// Follows the hold machine after an event.
-  func holdChanged() {
-    if !hold.isDown { terminal.keyWentUp() }
-    // Every event may change what is certain: a release report ends all doubt, for one.
-    recorder.confirm(upTo: hold.confirmedUpTo)
-    scheduleHold()
-  }
-
-  /// The take is over, whoever holds on to it.
-  private func holdEnded() {
-    isByControl = false
-    heldButton = nil
-    hold.takeEnded(at: MonotonicClock.now())
-    scheduleHold()
-  }
-
-  private func scheduleHold() {
-    holdTimer += 1
-    guard let deadline = hold.deadline else { return }
-    let number = holdTimer
-    lane.after(deadline - MonotonicClock.now()) { [weak self] in
-      self?.holdDeadline(deadline, number, isLast: false)
-    }
-  }
-
-  private func holdDeadline(_ deadline: MediaTime, _ number: Int, isLast: Bool) {
-    guard number == holdTimer else { return }
-    if !isLast, MonotonicClock.now() > deadline + Self.lateness {
-      // Let the bytes that came meanwhile be read first.
-      lane.after(.milliseconds(10)) { [weak self] in
-        self?.holdDeadline(deadline, number, isLast: true)
-      }
-      return
-    }
-    carryOut(hold.deadlinePassed())
-    draw()
   }
 
   private func carryOut(_ intent: Intent, at instant: MediaTime) {

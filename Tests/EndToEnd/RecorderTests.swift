@@ -29,6 +29,27 @@ import Testing
     expectUntouched(player)
   }
 
+  @Test func `a key that is down before the terminal answers is told when it goes up`() throws {
+    let rushes = try Rushes()
+    let player = try rushes.open(["--size", "320x180"], kind: .tmuxInKitty, latency: 0.25)
+    defer { player.stop() }
+    try player.wait(for: "READY")
+    #expect(!player.terminal.screen.contains("release by the kitty protocol"))
+    player.terminal.typeAhead(" ")
+    try player.wait(for: "● REC")
+    try player.wait(for: "release by the kitty protocol")
+    #expect(player.terminal.outsideModes.keyboardFlags == 3)
+    // Later than a first repeat may be: until then it may have been a tap.
+    try player.wait(for: "tap SPACE to stop")
+    player.terminal.type("\u{1b}[32;1:2u")
+    try player.wait("a hold") { !$0.contains("tap SPACE to stop") }
+    try player.waitUntilUsed(2.5)
+    player.terminal.release(" ")
+    try player.wait(for: "‖ PAUSED")
+    player.terminal.type("q")
+    #expect(try player.waitForExit() == .code(0))
+  }
+
   @Test func `without release reports a hold ends with its last repeat`() throws {
     let rushes = try Rushes()
     let player = try rushes.open(["--size", "320x180"], kind: .xterm)

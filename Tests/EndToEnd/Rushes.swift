@@ -34,14 +34,14 @@ struct Rushes {
   func open(
     _ arguments: [String] = [], columns: Int = 100, rows: Int = 28,
     kind: PtyTerminal.Kind = .kitty, type: String = "xterm-256color",
-    environment more: [String: String] = [:]
+    environment more: [String: String] = [:], latency: Double = 0
   ) throws -> PtyPlayer {
     var environment = environment.merging(more) { _, new in new }
     environment["TERM"] = type
     environment["SSH_CONNECTION"] = nil
     return try PtyPlayer(
       program: Self.program, arguments: arguments, environment: environment, columns: columns,
-      rows: rows, kind: kind)
+      rows: rows, kind: kind, latency: latency)
   }
 
   /// Full paths of the movies in the videos folder.

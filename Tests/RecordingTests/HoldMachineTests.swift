@@ -158,6 +158,33 @@ struct HoldCase: Sendable, CustomTestStringConvertible {
     #expect(keyboard.outcomes == [.press(0), .release(200), .press(1000), .release(9000)])
   }
 
+  /// The press came before the terminal had said what it can: late answers, a busy machine.
+  @Test(arguments: [[0, 660, 700], [0, 1700], [0]] as [[Int64]])
+  func `is believed in the midst of a hold from its first marked repeat on`(typed: [Int64]) {
+    var keyboard = Keyboard()
+    keyboard.type(typed)
+    let marked = (typed.last ?? 0) + (typed.count == 1 ? 1800 : 40)
+    keyboard.repeated(marked)
+    #expect(keyboard.machine.reportsRelease && keyboard.machine.deadline == nil)
+    #expect(keyboard.machine.confirmedUpTo == .distantFuture)
+    // A silence that would have ended it.
+    keyboard.repeated(marked + 1000)
+    keyboard.up(marked + 1003)
+    // What came unmarked after a tap was none of its repeats.
+    let release = typed == [0, 1700] ? 1700 : marked + 1003
+    #expect(keyboard.outcomes == [.press(0), .release(release)])
+    #expect(!keyboard.machine.isDown)
+  }
+
+  @Test func `goes on with a toggled take while its first press is held`() {
+    var keyboard = Keyboard(.toggle)
+    keyboard.down(0)
+    keyboard.repeated(1500)
+    keyboard.repeated(1540)
+    keyboard.up(1600)
+    #expect(keyboard.machine.isLatched && keyboard.outcomes == [.press(0)])
+  }
+
   @Test(arguments: [Keyboard.Repeats.x11, .console, .slowest])
   func `toggles by taps, and a tap held long starts nothing new`(repeats: Keyboard.Repeats) {
     var keyboard = keyboard(.toggle)

@@ -71,6 +71,12 @@ struct Keyboard {
     note(machine.keyDown(at: .milliseconds(time)))
   }
 
+  /// A marked repeat comes.
+  mutating func repeated(_ time: Int64) {
+    pass(until: time)
+    note(machine.keyRepeated(at: .milliseconds(time)))
+  }
+
   mutating func up(_ time: Int64) {
     pass(until: time)
     note(machine.keyUp(at: .milliseconds(time)))

@@ -88,6 +88,9 @@ package final class PtyTerminal: @unchecked Sendable {
     carry { [self] in send(Array(text.utf8)) }
   }
 
+  /// Types bytes that overtake what the link still carries.
+  package func typeAhead(_ text: String) { send(Array(text.utf8)) }
+
   /// Waits until everything typed so far has come through the link.
   package func waitForLink() {
     let arrived = DispatchSemaphore(value: 0)
