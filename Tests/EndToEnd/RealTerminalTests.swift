@@ -138,7 +138,9 @@ private struct Stage {
       try release(display)
       return takeBytes >= 300_000
     }
-    try display.await("its end") { readyTakes == 1 }
+    try display.await("its end") { readyTakes == takeFiles.count }
+    // More than one where the disk was slow to show the sound.
+    let before = readyTakes
     let down = Date()
     try press(display)
     let pressed = Date()
@@ -146,10 +148,10 @@ private struct Stage {
     let up = Date()
     try release(display)
     let released = Date()
-    try display.await("its end") { readyTakes == 2 }
+    try display.await("its end") { readyTakes == before + 1 }
     try leave()
     let movie = try MovieJudge(path: try #require(rushes.movies.first))
-    #expect(movie.facts.chapters.count == 2 && movie.errors.isEmpty, "\(movie.report)")
+    #expect(movie.facts.chapters.count == before + 1 && movie.errors.isEmpty, "\(movie.report)")
     return Held(
       length: movie.facts.chapters.last.map { $0.end - $0.start } ?? 0,
       shortest: up.timeIntervalSince(pressed), longest: released.timeIntervalSince(down))
@@ -171,9 +173,13 @@ private struct Stage {
     try String(contentsOfFile: rushes.folder.file(name), encoding: .utf8)
   }
 
-  private var takeBytes: Int {
+  private var takeFiles: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: session)) ?? []
-    return names.filter { $0.hasPrefix("take-") }.reduce(0) { sum, name in
+    return names.filter { $0.hasPrefix("take-") }
+  }
+
+  private var takeBytes: Int {
+    takeFiles.reduce(0) { sum, name in
       let attributes = try? FileManager.default.attributesOfItem(atPath: "\(session)/\(name)")
       return sum + (attributes?[.size] as? Int ?? 0)
     }
