@@ -229,6 +229,8 @@ import Testing
     try player.wait(for: "READY")
     player.terminal.resize(columns: columns, rows: rows)
     player.terminal.press(" ")
+    // Not told otherwise.
+    try player.wait("the wish for releases") { $0.modes.keyboardFlags == 3 }
     usleep(600_000)
     player.terminal.release(" ")
     usleep(300_000)
