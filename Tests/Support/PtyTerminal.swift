@@ -23,7 +23,10 @@ package final class PtyTerminal: @unchecked Sendable {
   private var master: Int32
   /// The other side, held open so that bytes and settings outlive the program.
   private var keeper: Int32
+  /// What a viewer sees: an update that the program brackets (mode 2026) in one go.
   private var shown: VTScreen
+  /// What all bytes so far make of the screen.
+  private var latest: VTScreen
   /// The terminal outside the multiplexer that this one plays.
   private var outside = VTScreen(columns: 80, rows: 24)
   private var written: [UInt8] = []
@@ -37,6 +40,7 @@ package final class PtyTerminal: @unchecked Sendable {
     self.kind = kind
     self.latency = latency
     shown = VTScreen(columns: columns, rows: rows)
+    latest = shown
     // Where multiplexers draw.
     outside.feed("\u{1b}[?1049h".utf8)
     // What posix_openpt, unlockpt and ptsname do, which Swift does not see on Linux: open the
@@ -119,7 +123,10 @@ package final class PtyTerminal: @unchecked Sendable {
 
   /// Gives the window another size, which sends SIGWINCH to the program in it.
   package func resize(columns: Int, rows: Int) {
-    locked { shown.resize(columns: columns, rows: rows) }
+    locked {
+      shown.resize(columns: columns, rows: rows)
+      latest.resize(columns: columns, rows: rows)
+    }
     var size = winsize()
     size.ws_col = UInt16(columns)
     size.ws_row = UInt16(rows)
@@ -241,7 +248,7 @@ package final class PtyTerminal: @unchecked Sendable {
       take(buffer[..<count])
     }
     locked {
-      hasEnded = true
+      (hasEnded, shown) = (true, latest)
       changed.broadcast()
     }
   }
@@ -249,12 +256,13 @@ package final class PtyTerminal: @unchecked Sendable {
   private func take(_ bytes: ArraySlice<UInt8>) {
     locked {
       written += bytes
-      shown.feed(bytes)
-      for string in shown.deviceControls { outside.feed(kind.unwrapped(string)) }
+      latest.feed(bytes)
+      for string in latest.deviceControls { outside.feed(kind.unwrapped(string)) }
       // Before anyone sees the screen and types: a terminal answers first as well.
-      for question in shown.questions { type(kind.answer(to: question)) }
+      for question in latest.questions { type(kind.answer(to: question)) }
       for question in outside.questions { type(kind.outerAnswer(to: question)) }
-      (shown.questions, shown.deviceControls, outside.questions) = ([], [], [])
+      (latest.questions, latest.deviceControls, outside.questions) = ([], [], [])
+      if !latest.modes.on.contains(2026) { shown = latest }
       changed.broadcast()
     }
   }
