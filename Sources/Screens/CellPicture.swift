@@ -32,8 +32,8 @@ package struct SteadyPicture: Sendable {
   /// Levels of 255.
   ///
   /// Averaged over the hundred and more pixels of the camera that make one of these,
-  /// noise is below one level; a step of four cannot be seen, since colours lie 10 to 95 apart.
-  private static let threshold = 4
+  /// noise is below one level; a step of five cannot be seen, since colours lie 10 to 95 apart.
+  private static let threshold = 5
 
   /// What the screen should show; nil before the first picture.
   package private(set) var cells: CellPicture?

@@ -100,10 +100,10 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     let whole = easel.show(picture(red, grey, grey, grey), in: area)
     #expect(whole.drawing == nil && whole.erasure.isEmpty)
     #expect(text(whole.blocks) == "\u{1b}7\u{1b}[9;41H\(first)\u{1b}8")
-    // Noise of three levels is none; what has moved by four is.
-    #expect(easel.show(picture([252, 3, 0], grey, grey, grey), in: area).isEmpty)
-    let next = easel.show(picture([252, 3, 0], blue, grey, [9, 13, 9]), in: area)
-    let changed = "\u{1b}[48;2;9;13;9m\u{1b}[38;2;0;0;255m▀"
+    // Noise of four levels is none; what has moved by five is.
+    #expect(easel.show(picture([251, 4, 0], grey, grey, grey), in: area).isEmpty)
+    let next = easel.show(picture([251, 4, 0], blue, grey, [9, 14, 9]), in: area)
+    let changed = "\u{1b}[48;2;9;14;9m\u{1b}[38;2;0;0;255m▀"
     #expect(text(next.blocks) == "\u{1b}7\u{1b}[9;42H\(changed)\u{1b}8")
     #expect(text(easel.show(nil, in: nil).erasure) == "\u{1b}7\u{1b}[m\u{1b}[9;41H  \u{1b}8")
     #expect(text(easel.show(nil, in: area).blocks).hasPrefix("\u{1b}7\u{1b}[9;41H"))
