@@ -72,9 +72,12 @@ package struct Take: Sendable, Hashable, Codable {
     case beginning, end
   }
 
+  /// Where its own frames begin in its file: behind the surplus, whatever a damaged index says of that.
+  package var firstFrame: Int64 { min(max(0, surplus ?? 0), frames) }
+
   /// The frames of its file that the movie shows.
   package var played: Range<Int64> {
-    let begin = min(max(0, surplus ?? 0) + max(0, trim?.head ?? 0), frames)
+    let begin = min(firstFrame + max(0, trim?.head ?? 0), frames)
     return begin..<max(begin, frames - max(0, trim?.tail ?? 0))
   }
 
@@ -83,8 +86,7 @@ package struct Take: Sendable, Hashable, Codable {
   func trimmed(_ end: End, by count: Int64) -> Take {
     let played = played
     var trim = Trim(
-      head: played.lowerBound - min(max(0, surplus ?? 0), frames),
-      tail: frames - played.upperBound)
+      head: played.lowerBound - firstFrame, tail: frames - played.upperBound)
     trim[end] = max(0, trim[end] + count)
     var take = self
     take.trim = trim == Trim() ? nil : trim

@@ -49,11 +49,11 @@ struct SessionsCommand {
       return Entry(
         id: session.id, path: session.path, created: index.created,
         takes: index.takes.map { take in
-          let surplus = take.surplus ?? 0
-          return .init(
-            file: take.file, duration: rate.time(ofFrame: take.frames - surplus).seconds,
-            frames: take.pictureCount - surplus, state: take.state.rawValue, reason: take.reason,
-            began: take.began.map { $0 + rate.time(ofFrame: surplus).seconds })
+          .init(
+            file: take.file, duration: rate.time(ofFrame: take.frames - take.firstFrame).seconds,
+            frames: take.pictureCount - take.firstFrame, state: take.state.rawValue,
+            reason: take.reason,
+            began: take.began.map { $0 + rate.time(ofFrame: take.firstFrame).seconds })
         },
         inUse: session.isInUse,
         length: rate.time(

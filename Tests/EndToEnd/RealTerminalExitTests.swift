@@ -29,11 +29,7 @@ import Testing
         ["kitty", "--config", "NONE", "tmux", "-f", "/dev/null", "-S"]
           + [rushes.folder.file("socket"), "new", shell.joined(separator: " ")]
       }
-    var environment = rushes.environment
-    environment["SSH_CONNECTION"] = nil
-    environment["LC_ALL"] = "C.UTF-8"
-    environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    environment["SHELL"] = "/bin/sh"
+    let environment = rushes.displayEnvironment
     let terminal = try display.start(line, environment: environment)
     try display.await("the shell") { rushes.folder.names.contains("shell") }
     try display.xdotool(["search", "--sync", "--onlyvisible", "--name", ".*"])

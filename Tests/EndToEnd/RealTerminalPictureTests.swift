@@ -36,11 +36,7 @@ import Testing
     let rushes = try Rushes()
     let display = try XDisplay()
     defer { display.close() }
-    var environment = rushes.environment
-    environment["SSH_CONNECTION"] = nil
-    environment["LC_ALL"] = "C.UTF-8"
-    environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    environment["SHELL"] = "/bin/sh"
+    let environment = rushes.displayEnvironment
     // A picture that were left behind would still be there.
     let line = "\(Rushes.program) --size 640x360; echo over; exec sleep 60"
     _ = try display.start(place.line + [line], environment: environment)
@@ -63,9 +59,7 @@ import Testing
     let rushes = try Rushes()
     let display = try XDisplay()
     defer { display.close() }
-    var environment = rushes.environment
-    environment["SSH_CONNECTION"] = nil
-    environment["LC_ALL"] = "C.UTF-8"
+    let environment = rushes.displayEnvironment
     let terminal = try display.start(
       ["xterm", "-tn", "xterm-256color", "-e", Rushes.program, "--size", "320x180"]
         + ["--limit", "none"], environment: environment)

@@ -98,13 +98,7 @@ private struct Stage {
   init(_ place: `a real terminal`.Place) throws {
     let rushes = try Rushes()
     let display = try XDisplay()
-    var environment = rushes.environment
-    environment["SSH_CONNECTION"] = nil
-    environment["TMUX"] = nil
-    environment["STY"] = nil
-    environment["LC_ALL"] = "C.UTF-8"
-    environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    environment["SHELL"] = "/bin/sh"
+    var environment = rushes.displayEnvironment
     environment["SCREENDIR"] = rushes.folder.file("screens")
     try FileManager.default.createDirectory(
       atPath: rushes.folder.file("screens"), withIntermediateDirectories: true,

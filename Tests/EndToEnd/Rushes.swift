@@ -44,6 +44,16 @@ struct Rushes {
       rows: rows, kind: kind, latency: latency)
   }
 
+  /// What a real terminal on a display of its own is started with.
+  var displayEnvironment: [String: String] {
+    var environment = environment
+    for name in ["SSH_CONNECTION", "TMUX", "STY"] { environment[name] = nil }
+    environment["LC_ALL"] = "C.UTF-8"
+    environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
+    environment["SHELL"] = "/bin/sh"
+    return environment
+  }
+
   /// Full paths of the movies in the videos folder.
   var movies: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.file("videos"))) ?? []

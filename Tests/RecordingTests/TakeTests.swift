@@ -44,6 +44,19 @@ import Units
   }
 }
 
+@Suite struct `what a damaged index says of a take's beginning` {
+  @Test(
+    arguments: [
+      (nil, 0), (0, 0), (10, 10), (40, 40), (41, 40), (.max, 40), (-1, 0), (.min, 0),
+    ] as [(Int64?, Int64)])
+  func `is believed within its file`(surplus: Int64?, first: Int64) {
+    var take = Take(file: "a", frames: 40, samples: nil)
+    take.surplus = surplus
+    take.trim = Take.Trim(head: 3)
+    #expect(take.firstFrame == first && take.played == min(first + 3, 40)..<40)
+  }
+}
+
 @Suite struct `takes that cameras coded` {
   private let hd = ColourCode.take
   private let sd = ColourCode(primaries: 1, transfer: 1, matrix: 6, range: 1)

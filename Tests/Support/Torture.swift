@@ -40,6 +40,15 @@ package enum Torture {
     FileHandle.standardOutput.write(Data("\n\(line)\n".utf8))
   }
 
+  /// A movie with a few bits turned over, two times in three within its headers: what is damaged there
+  /// matters most, and they come first.
+  package static func flipped(movie whole: Data, seed: UInt64) -> Data {
+    let header = whole.prefix(whole.range(of: Data("mdat".utf8))?.lowerBound ?? 1200)
+    return seed % 3 == 0
+      ? flipped(whole, seed: seed)
+      : flipped(header, seed: seed) + whole.dropFirst(header.count)
+  }
+
   /// The bytes with a few of their bits turned over, at places that `seed` chooses.
   package static func flipped(_ bytes: Data, seed: UInt64) -> Data {
     var (random, bytes) = (SeededNumbers(seed: seed), bytes)
